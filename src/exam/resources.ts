@@ -69,6 +69,9 @@ const RATE = { name: "VAT", basisPoints: 1900, inclusive: false, reverseCharge: 
 const UNIT_NAME = { en: { one: "seat", other: "seats" } };
 const UNITS = { quantity: 1, unitAmount: PRICE };
 const PERIOD = { interval: "month", intervalCount: 1 } as const;
+const NO_VALUES = { fieldValues: null, metadata: {} };
+/** An invoice that no operator touched. */
+const UNTOUCHED = { nextAttemptAt: null, heldReason: null, paymentNote: null, voidedAt: null, voidReason: null };
 const ORIGIN = "https://billing.example.com";
 
 /** A purchase with new ids, made at `now`. */
@@ -183,7 +186,8 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     lastPaymentError: null,
     expiresAt: tomorrow,
     completedAt: now,
-    metadata: {},
+    fields: null,
+    ...NO_VALUES,
     ...stamps(purchase),
   };
 }
@@ -213,7 +217,7 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     ...RUNNING_HERE,
     discountId: null,
     pendingDiscount: null,
-    metadata: {},
+    ...NO_VALUES,
     startedAt: now,
     ...stamps(purchase),
   };
@@ -288,14 +292,10 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     buyer: { name: "Ada Lovelace", companyName: null, email: "ada@example.com", address: ADDRESS, taxId: null },
     ...period,
     restarted: false,
-    nextAttemptAt: null,
-    heldReason: null,
     paidAt: now,
     paidOutside: false,
-    paymentNote: null,
-    voidedAt: null,
-    voidReason: null,
-    metadata: {},
+    ...UNTOUCHED,
+    ...NO_VALUES,
     ...stamps(purchase),
   };
 }

@@ -93,6 +93,7 @@ function invoiceOf({ organization, product, price, currency, now, next, words }:
     paymentNote: null,
     voidedAt: null,
     voidReason: null,
+    fieldAnswers: null,
     metadata: {},
     version: 1,
     eventSequence: 1,

@@ -1,6 +1,14 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
 import { checkoutTotals, type Checkout, type CheckoutStatus } from "../domain/model/checkout.ts";
+import {
+  checkoutFields,
+  fieldsParams,
+  fieldValues,
+  fieldValuesParams,
+  presentFields,
+  presentValues,
+} from "./checkout-field.ts";
 import { CreateCustomerParams } from "./customer.ts";
 import { declineMessage } from "./decline-message.ts";
 import { discountCode } from "./discount.ts";
@@ -99,6 +107,8 @@ export const CheckoutResource = z
     lastPaymentError: z.object({ code: z.string(), message: z.string() }).nullable(),
     expiresAt: timestamp,
     completedAt: timestamp.nullable(),
+    fields: checkoutFields,
+    fieldValues,
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -146,6 +156,7 @@ export const CreateCheckoutParams = z
       .nullable()
       .default(null)
       .meta({ description: "The default is 24 hours." }),
+    fields: orNull(fieldsParams),
     metadata: metadataParams.default({}),
   })
   .refine((params) => (params.productId === null) !== (params.productKey === null), ONE_PRODUCT)
@@ -176,6 +187,10 @@ export const CreateCheckoutParams = z
     path: ["quantityChange"],
     ...fault("not_with_subscription", "The quantity of a change is fixed. Send the wanted `quantity`."),
   })
+  .refine(({ subscriptionId, fields }) => subscriptionId === null || fields === null, {
+    path: ["fields"],
+    ...fault("not_with_subscription", "Own fields are for a new purchase. Leave `fields` out."),
+  })
   .meta({
     id: "CreateCheckoutParams",
     ...rules(
@@ -183,6 +198,7 @@ export const CreateCheckoutParams = z
       atMostOne("subscriptionId", "customerId", "externalCustomerId", "customer"),
       atMostOne("subscriptionId", "discountCode"),
       atMostOne("subscriptionId", "quantityChange"),
+      atMostOne("subscriptionId", "fields"),
     ),
   });
 export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
@@ -199,6 +215,7 @@ export const PayCheckoutParams = z
       description: "Required if tax rates exist and the Customer's country is not known.",
     }),
     taxId: orNull(taxIdParams),
+    fieldValues: fieldValuesParams.default({}),
   })
   .refine(({ billingAddress, taxId }) => taxId === null || billingAddress !== null, {
     path: ["taxId"],
@@ -258,6 +275,8 @@ export function presentCheckout(
     lastPaymentError: failed && { code: failed.code, message: declineMessage(failed.code) },
     expiresAt: time(checkout.expiresAt),
     completedAt: time(checkout.completedAt),
+    fields: presentFields(checkout.fields),
+    fieldValues: presentValues(checkout.fieldAnswers),
     metadata: checkout.metadata,
     createdAt: time(checkout.createdAt),
     updatedAt: time(checkout.updatedAt),

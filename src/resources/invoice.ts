@@ -16,6 +16,7 @@ import { CHARGE_REFUSALS } from "../domain/model/payment-outcome.ts";
 import { fundedRefunds } from "../domain/model/refund.ts";
 import { refundableOf, type Refundable } from "../domain/model/refundable-amount.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
+import { fieldValues, presentValues } from "./checkout-field.ts";
 import {
   address,
   amount,
@@ -186,6 +187,7 @@ export const InvoiceResource = z
       .string()
       .nullable()
       .meta({ description: "The note that an operator gave when they voided the Invoice." }),
+    fieldValues,
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -315,6 +317,7 @@ export function presentInvoice(
     paymentNote: invoice.paymentNote,
     voidedAt: time(invoice.voidedAt),
     voidReason: invoice.voidReason,
+    fieldValues: presentValues(invoice.fieldAnswers),
     metadata: invoice.metadata,
     createdAt: time(invoice.createdAt),
     updatedAt: time(invoice.updatedAt),

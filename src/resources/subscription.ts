@@ -10,6 +10,7 @@ import {
 } from "../domain/model/subscription.ts";
 import { pendingChangeOf } from "../domain/model/price-change.ts";
 import { CONSENTS } from "../domain/model/scheduled-price.ts";
+import { fieldValues, presentValues } from "./checkout-field.ts";
 import {
   amount,
   amountParam,
@@ -119,6 +120,7 @@ export const SubscriptionResource = z
       .nullable()
       .meta({ description: "Another discount from the next period on. A `discountId` of null: no discount." }),
     imported,
+    fieldValues,
     metadata,
     startedAt: timestamp,
     createdAt: timestamp,
@@ -383,6 +385,7 @@ export function presentSubscription(
     discountId: subscription.discount?.id ?? null,
     pendingDiscount: presentPendingDiscount(subscription),
     imported: presentImported(subscription.imported),
+    fieldValues: presentValues(subscription.fieldAnswers),
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),
     createdAt: time(subscription.createdAt),

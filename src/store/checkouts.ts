@@ -43,6 +43,8 @@ export const checkouts = defineTable<Checkout>(
     lastPaymentError: "json",
     failedAttempts: "plain",
     submittedAt: "instant",
+    fields: "json",
+    fieldAnswers: "json",
     metadata: "json",
     expiresAt: "instant",
     completedAt: "instant",
@@ -158,10 +160,11 @@ export async function hasCheckouts(db: Queryable, organizationId: string): Promi
 
 const forgetStatement = sql(
   "checkouts.forget",
-  `UPDATE checkouts SET billing = NULL WHERE organization_id = $1 AND customer_id = $2 AND billing IS NOT NULL`,
+  `UPDATE checkouts SET billing = NULL, field_answers = NULL
+   WHERE organization_id = $1 AND customer_id = $2 AND (billing IS NOT NULL OR field_answers IS NOT NULL)`,
 );
 
-/** Blanks the billing details that buyers gave (rule I5m). */
+/** Blanks the billing details and the values of own fields that buyers gave (rules I5m, C14e). */
 export function forgetBuyers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

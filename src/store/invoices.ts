@@ -40,6 +40,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   paymentNote: "plain",
   voidedAt: "instant",
   voidReason: "plain",
+  fieldAnswers: "json",
   metadata: "json",
   version: "plain",
   eventSequence: "plain",

@@ -47,6 +47,7 @@ export const subscriptions = defineTable<Subscription>(
     priceChange: "json",
     ownPrice: "json",
     imported: "json",
+    fieldAnswers: "json",
     changeId: "plain",
     claimed: "plain",
     cardMissing: "plain",
@@ -197,11 +198,12 @@ const time = (column: string) => wireTime(`s.${column}`);
 
 // The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
 // server less than half of parsing 50 columns. The body is null for a Subscription with a pending change or discount, a
-// pause or a new price, because these are not stored as they are shown.
+// pause, a new price or own fields, because these are not stored as they are shown.
 const bodyStatement = sql(
   "subscriptions.body",
   `SELECT s.version, r."externalCustomerId", CASE
      WHEN s.pending_change IS NULL AND s.pending_discount IS NULL AND s.pause IS NULL AND s.price_change IS NULL
+     AND s.field_answers IS NULL
      THEN row_to_json(r)::text END AS body
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
@@ -219,7 +221,7 @@ const bodyStatement = sql(
      s.discount->>'id' AS "discountId", NULL AS "pendingDiscount",
      (SELECT row_to_json(m) FROM (SELECT s.imported->>'source' AS source,
        s.imported->>'ref' AS reference, (s.imported->>'isHeld')::boolean AS held) m
-       WHERE s.imported IS NOT NULL) AS imported, s.metadata,
+       WHERE s.imported IS NOT NULL) AS imported, NULL AS "fieldValues", s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
    WHERE s.organization_id = $1 AND s.id = $2`,
 );
@@ -316,11 +318,12 @@ export async function hasHeld(db: Queryable, organizationId: string, productId: 
 
 const forgetStatement = sql(
   "subscriptions.forget",
-  `UPDATE subscriptions SET cancellation_comment = NULL, billing = NULL, version = version + 1
-   WHERE organization_id = $1 AND customer_id = $2 AND (cancellation_comment IS NOT NULL OR billing IS NOT NULL)`,
+  `UPDATE subscriptions SET cancellation_comment = NULL, billing = NULL, field_answers = NULL, version = version + 1
+   WHERE organization_id = $1 AND customer_id = $2
+     AND (cancellation_comment IS NOT NULL OR billing IS NOT NULL OR field_answers IS NOT NULL)`,
 );
 
-/** Blanks the comments and billing details that subscribers gave (rule I5m). */
+/** Blanks the comments, billing details and values of own fields that subscribers gave (rule I5m). */
 export function forgetSubscribers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

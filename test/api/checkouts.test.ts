@@ -76,6 +76,8 @@ describe("a Checkout", () => {
       currency: "usd",
       quantity: 1,
       quantityChange: null,
+      fields: null,
+      fieldValues: null,
       unitAmount: 2900,
       unitName: null,
       subtotalAmount: 2900,

@@ -95,6 +95,7 @@ describe("a Subscription", () => {
       endedAt: null,
       cancellationReason: null,
       cancellationComment: null,
+      fieldValues: null,
       pendingChange: null,
       pause: null,
       priceChange: null,

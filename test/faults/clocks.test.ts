@@ -58,6 +58,7 @@ async function pay({ id }: Json, fault: Fault): Promise<void> {
     locale: null,
     billing: null,
     agreed: null,
+    fieldValues: {},
   };
   await begin(story.app.ctx, "charge", fault, (ctx) => submitCheckout(ctx, story.app.organization.id, id, submission));
 }

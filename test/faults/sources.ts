@@ -92,6 +92,7 @@ export function pay(ctx: Context, { organizationId, checkoutId, card: number }: 
     billing: null,
     locale: null,
     agreed: null,
+    fieldValues: {},
   });
 }
 

@@ -54,6 +54,8 @@ export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: n
     lastPaymentError: null,
     failedAttempts: 0,
     submittedAt: null,
+    fields: null,
+    fieldAnswers: null,
     metadata: {},
   };
   const sold = {

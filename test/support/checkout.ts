@@ -36,6 +36,8 @@ export const SUBMITTED: Checkout = {
   lastPaymentError: null,
   failedAttempts: 0,
   submittedAt: at("2025-06-01T12:00:00Z"),
+  fields: null,
+  fieldAnswers: null,
   metadata: {},
   expiresAt: at("2025-06-02"),
   completedAt: null,

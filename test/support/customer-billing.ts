@@ -88,6 +88,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     paymentNote: null,
     voidedAt: null,
     voidReason: null,
+    fieldAnswers: null,
     metadata: {},
     ...versioned,
     ...others,

@@ -43,6 +43,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     priceChange: null,
     ownPrice: null,
     imported: null,
+    fieldAnswers: null,
     changeId: null,
     claimed: true,
     cardMissing: false,

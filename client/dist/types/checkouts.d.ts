@@ -25,9 +25,54 @@ export interface CreateCheckoutParams {
     locale?: string | null;
     /** The default is 24 hours. */
     expiresInMinutes?: number | null;
+    fields?: CheckoutFieldParams[] | null;
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
     metadata?: Record<string, string | number | boolean>;
 }
+export type CheckoutFieldParams = {
+    type: "choice";
+    /** Your own name of the field. The key names the value in `fieldValues`. */
+    key: string;
+    label: FieldLabelParams;
+    /** True: the buyer can't order without a value. A required check box has to be ticked. */
+    required?: boolean;
+    options: ({
+        value: string;
+        label: FieldLabelParams;
+    })[];
+} | {
+    type: "text";
+    /** Your own name of the field. The key names the value in `fieldValues`. */
+    key: string;
+    label: FieldLabelParams;
+    /** True: the buyer can't order without a value. A required check box has to be ticked. */
+    required?: boolean;
+    maxLength?: number;
+} | {
+    type: "number";
+    /** Your own name of the field. The key names the value in `fieldValues`. */
+    key: string;
+    label: FieldLabelParams;
+    /** True: the buyer can't order without a value. A required check box has to be ticked. */
+    required?: boolean;
+    min?: number | null;
+    max?: number | null;
+} | {
+    type: "checkbox";
+    /** Your own name of the field. The key names the value in `fieldValues`. */
+    key: string;
+    label: FieldLabelParams;
+    /** True: the buyer can't order without a value. A required check box has to be ticked. */
+    required?: boolean;
+};
+/** One text, or a text by the language of the page. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
+export type FieldLabelParams = string | {
+    en?: string;
+    de?: string;
+    fr?: string;
+    es?: string;
+    ja?: string;
+};
 export interface Checkout {
     id: string;
     /** `processing`: the payment is submitted, and its outcome is not known yet. */
@@ -85,6 +130,10 @@ export interface Checkout {
     /** RFC 3339 in UTC with milliseconds. */
     expiresAt: string;
     completedAt: string | null;
+    /** Your own questions to the buyer on the page. Null: there are none. */
+    fields: CheckoutField[] | null;
+    /** The buyer's values of your own fields, by key. An optional field without a value is left out. Null: the purchase has no fields, or is not submitted. */
+    fieldValues: Record<string, string | number | boolean> | null;
     metadata: Record<string, string | number | boolean>;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -114,6 +163,42 @@ export interface UnitName {
         other: string;
     };
 }
+export type CheckoutField = {
+    type: "choice";
+    key: string;
+    label: FieldLabel;
+    required: boolean;
+    options: ({
+        value: string;
+        label: FieldLabel;
+    })[];
+} | {
+    type: "text";
+    key: string;
+    label: FieldLabel;
+    required: boolean;
+    maxLength: number;
+} | {
+    type: "number";
+    key: string;
+    label: FieldLabel;
+    required: boolean;
+    min: number | null;
+    max: number | null;
+} | {
+    type: "checkbox";
+    key: string;
+    label: FieldLabel;
+    required: boolean;
+};
+/** One text, or a text by the language of the page. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
+export type FieldLabel = string | {
+    en?: string;
+    de?: string;
+    fr?: string;
+    es?: string;
+    ja?: string;
+};
 export interface ListCheckoutsParams {
     limit?: number;
     /** The `nextCursor` of the previous page. */

@@ -101,6 +101,8 @@ export interface Invoice {
     voidedAt: string | null;
     /** The note that an operator gave when they voided the Invoice. */
     voidReason: string | null;
+    /** The buyer's values of your own fields, by key. An optional field without a value is left out. Null: the purchase has no fields, or is not submitted. */
+    fieldValues: Record<string, string | number | boolean> | null;
     metadata: Record<string, string | number | boolean>;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;

@@ -1,4 +1,4 @@
-import type { UnitName } from "./checkouts.ts";
+import type { CheckoutField, UnitName } from "./checkouts.ts";
 export interface UpdateCardParams {
     expMonth: number;
     expYear: number;
@@ -75,6 +75,8 @@ export interface PayCheckoutParams {
         /** Ignored. A tax id can be sent as it was read. */
         verification?: string;
     } | null;
+    /** The values of the Checkout's own fields, by key. */
+    fieldValues?: Record<string, string | number | boolean | null>;
 }
 export interface PaidCheckout {
     id: string;
@@ -133,6 +135,10 @@ export interface PaidCheckout {
     /** RFC 3339 in UTC with milliseconds. */
     expiresAt: string;
     completedAt: string | null;
+    /** Your own questions to the buyer on the page. Null: there are none. */
+    fields: CheckoutField[] | null;
+    /** The buyer's values of your own fields, by key. An optional field without a value is left out. Null: the purchase has no fields, or is not submitted. */
+    fieldValues: Record<string, string | number | boolean> | null;
     metadata: Record<string, string | number | boolean>;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;

@@ -193,6 +193,8 @@ export interface ExportedSubscription {
     /** `true`: the other system still bills the Customer. Until the cut-over Billow does not charge or change the Subscription, and access is granted. */
     held: boolean;
   } | null;
+  /** The buyer's values of your own fields, by key. An optional field without a value is left out. Null: the purchase has no fields, or is not submitted. */
+  fieldValues: Record<string, string | number | boolean> | null;
   metadata: Record<string, string | number | boolean>;
   /** RFC 3339 in UTC with milliseconds. */
   startedAt: string;

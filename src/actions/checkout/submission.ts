@@ -1,4 +1,4 @@
-import type { BuyerSaid } from "../../domain/checkout/buyer.ts";
+import type { PurchaseSaid } from "../../domain/checkout/buyer.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import type { CheckoutRefusal } from "../../domain/checkout/refusal.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
@@ -11,7 +11,7 @@ export type Submission = {
   card: CardInput | "on_file" | null;
   email: string | null;
   name: string | null;
-} & BuyerSaid;
+} & PurchaseSaid;
 
 /** The reason why a Checkout was not submitted. The Checkout is unchanged, or has to be shown again as it is now. */
 export type SubmissionRefusal = CheckoutRefusal | { refused: "card"; fault: CardFault };

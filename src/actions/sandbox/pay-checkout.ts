@@ -23,6 +23,8 @@ function refusalError(refusal: SubmissionRefusal): Refusal {
       });
     case "card_missing":
       return new Refusal("card_required", { field: "/card" });
+    case "fields_faulty":
+      return new Refusal("fields_faulty", { faults: refusal.faults });
     case "billing_missing":
       return new Refusal("billing_required", { field: "/billingAddress" });
     case "email_missing":
@@ -65,6 +67,7 @@ export async function payCheckout(
     locale: null,
     billing: billingIn(params),
     agreed: null,
+    fieldValues: params.fieldValues,
   });
   if ("refused" in result) throw withCheckoutUrl(ctx, organizationId, refusalError(result));
   const checkout = (await readShownCheckout(ctx, organizationId, id))!;

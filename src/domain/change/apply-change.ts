@@ -67,6 +67,7 @@ function billChange(
     lines: plan.lines,
     waiting,
     totals: plan.totals,
+    fieldAnswers: subscription.fieldAnswers,
     metadata: subscription.metadata,
     billing: subscription.billing,
   } as const;

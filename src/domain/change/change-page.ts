@@ -54,6 +54,9 @@ export function newChangeCheckout(
     // The plan of the change uses the balance.
     usesBalance: false,
     settlement: null,
+    // Own fields are for new purchases (rule C14a).
+    fields: null,
+    fieldAnswers: null,
   };
 }
 

@@ -20,6 +20,9 @@ export type BuyerSaid = {
   locale: Locale | null;
 };
 
+/** `fieldValues`: the values of own fields by key, unchecked (rule C14c). */
+export type PurchaseSaid = BuyerSaid & { fieldValues: Readonly<Record<string, unknown>> };
+
 /** A named Customer without a language gets that of the page, in time for the first invoice (rule C3l). */
 export function recordLocale(
   billing: Pick<CustomerBilling, "customer" | "events" | "now">,

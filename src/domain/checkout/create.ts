@@ -8,6 +8,7 @@ import type { ChargeLimits } from "../model/charge-limits.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import { openFields, type CheckoutOptions } from "../model/open-checkout.ts";
+import type { CheckoutField } from "../model/checkout-field.ts";
 import type { Sale } from "../model/checkout-sale.ts";
 import type { QuantityRange } from "../model/quantity.ts";
 import { Refusal } from "../refusal.ts";
@@ -19,15 +20,19 @@ import { Refusal } from "../refusal.ts";
 export type Offer = {
   sale: Sale;
   discount: Discount | null;
-  options: CheckoutOptions & { discountCode: string | null; quantityChange: QuantityRange | null };
+  options: CheckoutOptions & {
+    discountCode: string | null;
+    quantityChange: QuantityRange | null;
+    fields: CheckoutField[] | null;
+  };
   usesBalance: boolean;
 };
 /** `limits`: the amounts that can be charged in the currency of the sale. */
 type Seller = { organization: Organization; hasProvider: boolean; limits: ChargeLimits; now: Instant };
 
 /**
- * Drafts a Checkout with Product, quantity and price as of now (rules C3a, Q3). `billing` null: the buyer types an
- * e-mail on the page.
+ * Drafts a Checkout with Product, quantity, price and own fields as of now (rules C3a, Q3, C14a). `billing` null: the
+ * buyer types an e-mail on the page.
  * @throws Refusal 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout(
@@ -66,6 +71,8 @@ export function draftCheckout(
     change: null,
     usesBalance: offer.usesBalance,
     settlement: null,
+    fields: options.fields,
+    fieldAnswers: null,
     tax: checkoutTax(organization, customer && billingOf(customer, null), sold, limits),
   };
   if (checkout.amount > 0 && !hasProvider) throw new Refusal("payment_provider_missing");

@@ -11,7 +11,10 @@ import type { Payment } from "../model/payment.ts";
 import { startPeriods, trialPeriod } from "../model/period.ts";
 import type { Subscription } from "../model/subscription.ts";
 
-/** Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. */
+/**
+ * Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. The Subscription keeps the
+ * values of own fields (rule C14d).
+ */
 export function boughtSubscription(
   billing: Pick<CustomerBilling, "cards" | "customer" | "organization">,
   checkout: Checkout,
@@ -38,6 +41,7 @@ export function boughtSubscription(
     quantity,
     ownPrice: null,
     imported: null,
+    fieldAnswers: checkout.fieldAnswers,
     periods,
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
@@ -79,6 +83,7 @@ export function billPurchase(
     lines: [line],
     waiting: [],
     totals: settledTotals(checkout, line),
+    fieldAnswers: checkout.fieldAnswers,
     metadata: checkout.metadata,
     billing: checkout.customerNamed ? null : checkout.billing,
   } as const;

@@ -1,4 +1,5 @@
 import type { GroupHolder } from "../collection/group.ts";
+import type { FaultyField } from "../model/checkout-field.ts";
 import type { Refusal } from "../refusal.ts";
 
 /** The reason why a Checkout was not submitted. The Checkout stays as it was, or has to be shown again. */
@@ -13,6 +14,8 @@ export type CheckoutRefusal =
         | "too_many_attempts";
     }
   | { refused: "amount_changed" | "discount_exhausted" }
+  /** Values of own fields are missing or wrong (rule C14c). */
+  | { refused: "fields_faulty"; faults: readonly FaultyField[] }
   /** The Subscription can't be changed this way any more; `error` has the reason. */
   | { refused: "change_refused"; error: Refusal }
   /** `yields`: the holder gives way if its attempt is given up (rule C4). */

@@ -3,12 +3,13 @@ import { cardNeed, type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "../model
 import { recordEntered } from "../collection/new-card.ts";
 import type { EnteredCard } from "../model/payment-outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
-import { recordLocale, located, type BuyerSaid } from "./buyer.ts";
+import { recordLocale, located, type BuyerSaid, type PurchaseSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { Refused } from "./refusal.ts";
 import { settledNow } from "./settlement.ts";
 import { recordCheckout } from "./record.ts";
 import { findProduct } from "../catalogue/find-product.ts";
+import { answersTo, type FieldAnswer } from "../model/checkout-field.ts";
 import { isAgreed } from "../model/agreement.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../collection/group.ts";
@@ -49,26 +50,34 @@ function requirePayable(billing: CustomerBilling, checkout: Checkout, { agreed }
 export function submitCheckout(
   billing: CustomerBilling,
   id: string,
-  said: BuyerSaid,
+  said: PurchaseSaid,
   card: EnteredCard | null,
 ): Submitted {
   const { now } = billing;
   billing.need({ part: "checkout", id });
   const open = billing.checkouts.get(id);
   if (!open || open.status !== "open" || open.expiresAt <= now) throw new Refused({ refused: "not_open" });
+  const fieldAnswers = requireAnswers(open, said);
   recordLocale(billing, open, said);
   const placed = settledNow(billing, located(billing, open, said));
   requireCard(placed, card);
   const checkout = requirePayable(billing, placed, said);
   requireCard(checkout, card);
   const submitted = { customerId: billing.customer.id, submittedAt: now, dueAt: null, lastPaymentError: null };
-  const processing: Checkout = { ...checkout, ...submitted, status: "processing" };
+  const processing: Checkout = { ...checkout, ...submitted, fieldAnswers, status: "processing" };
   // The balance or a discount may settle a one-time purchase in full. Then a card that was given is not kept.
   if (!card || cardNeed(checkout) === "none")
     return { checkout: completeCheckout(billing, processing, null), payment: null };
   const payWith = recordEntered(billing, card);
   const next = recordCheckout(billing, { ...processing, version: processing.version + 1, updatedAt: now }, null, now);
   return { checkout: next, payment: recordCheckoutAttempt(billing, next, payWith, null) };
+}
+
+/** The values of own fields, which are fixed with the submission (rule C14c). */
+function requireAnswers({ fields }: Checkout, { fieldValues }: PurchaseSaid): FieldAnswer[] | null {
+  const read = answersTo(fields, fieldValues);
+  if ("faults" in read) throw new Refused({ refused: "fields_faulty", faults: read.faults });
+  return read.answers;
 }
 
 function requireCard(checkout: Checkout, card: EnteredCard | null): void {

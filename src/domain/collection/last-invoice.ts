@@ -39,6 +39,7 @@ export function billWaitingLines(
     lines: [],
     waiting,
     totals: quoteLast(billing, subscription.currency, waiting),
+    fieldAnswers: subscription.fieldAnswers,
     metadata: subscription.metadata,
     billing: subscription.billing,
   } as const;

@@ -55,6 +55,7 @@ export function billPeriod(
     lines: [plan.line],
     waiting,
     totals,
+    fieldAnswers: next.fieldAnswers,
     metadata: next.metadata,
     billing: next.billing,
     nextAttemptAt: next.nextRetryAt,

@@ -129,6 +129,7 @@ export function importSubscription(
     periods: { ...columns, trialStart, trialEnd },
     claimed: true,
     billing: null,
+    fieldAnswers: null,
     simulated: organization.clockAt !== null,
     createdAt: now,
   });

@@ -25,7 +25,14 @@ const month = (price: number) => fullLine({ ...product, price }, span, { discoun
 
 function issue(billing: CustomerBilling, price: number, waiting: readonly InvoiceLine[] = []): Bill {
   const lines = [month(price)];
-  const ids = { subscriptionId: "sub_1", checkoutId: null, periodNumber: 2, metadata: {}, billing: null };
+  const ids = {
+    subscriptionId: "sub_1",
+    checkoutId: null,
+    periodNumber: 2,
+    fieldAnswers: null,
+    metadata: {},
+    billing: null,
+  };
   const totals = quote(billing, "usd", [...waiting, ...lines]);
   return issueInvoice(billing, { reason: "renewal", ...ids, span, currency: "usd", lines, waiting, totals }, NOW);
 }

@@ -22,6 +22,7 @@ export type InvoiceOrder = {
   waiting: readonly InvoiceLine[];
   /** The totals, with the part that the balance settles and the amount due, fixed beforehand; see `quote`. */
   totals: Totals;
+  fieldAnswers: Invoice["fieldAnswers"];
   metadata: Invoice["metadata"];
   /** The billing data of a buyer that only typed an e-mail; null: the Customer's. */
   billing: Billing | null;
@@ -94,6 +95,7 @@ export function draftOf(
     paymentNote: null,
     voidedAt: null,
     voidReason: null,
+    fieldAnswers: order.fieldAnswers,
     metadata: order.metadata,
     version: 0,
     eventSequence: 0,

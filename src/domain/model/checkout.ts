@@ -1,4 +1,5 @@
 import { HOUR, type Instant, type Interval } from "../calendar.ts";
+import type { CheckoutField, FieldAnswer } from "./checkout-field.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "./discount.ts";
 import type { Locale } from "../locale.ts";
 import { lineTotal, type BalanceBasis, type Totals } from "./invoice.ts";
@@ -77,6 +78,10 @@ export type Checkout = Units & {
   lastPaymentError: { code: FailureCode } | null;
   failedAttempts: number;
   submittedAt: Instant | null;
+  /** The seller's own fields on the page (rule C14); null: there are none. */
+  fields: CheckoutField[] | null;
+  /** Fixed at the submission. Null before it, and on a Checkout without fields. */
+  fieldAnswers: FieldAnswer[] | null;
   metadata: Metadata;
   expiresAt: Instant;
   completedAt: Instant | null;
@@ -183,8 +188,9 @@ export function hostedPageEndsAt({ submittedAt }: Pick<Checkout, "submittedAt">)
 
 /**
  * The Checkout after a failed payment: open for another try, or expired if its time is over. Its part of the balance is
- * free again (rule C7). If no Customer was named, each submission finds the Customer anew, so a mistyped e-mail is not
- * kept. A refusal of the provider does not count as a failed attempt of the buyer (rules C7f, D9).
+ * free again (rule C7), and the values of its own fields are dropped (rule C14c). If no Customer was named, each
+ * submission finds the Customer anew, so a mistyped e-mail is not kept. A refusal of the provider does not count as a
+ * failed attempt of the buyer (rules C7f, D9).
  */
 export function reopened(checkout: Checkout, reason: FailureCode, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";
@@ -193,6 +199,6 @@ export function reopened(checkout: Checkout, reason: FailureCode, now: Instant):
   const refused = isProviderRefusal(reason);
   const failedAttempts = checkout.failedAttempts + (refused ? 0 : 1);
   const lastPaymentError = { code: refused ? ("provider_refused" as const) : reason };
-  const released = { submittedAt: null, settlement: null };
+  const released = { submittedAt: null, settlement: null, fieldAnswers: null };
   return { ...checkout, ...released, status, customerId, dueAt, lastPaymentError, failedAttempts };
 }

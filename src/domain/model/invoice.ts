@@ -1,5 +1,6 @@
 import type { LotPart, SourcePart } from "./credit-source.ts";
 import type { Instant } from "../calendar.ts";
+import type { FieldAnswer } from "./checkout-field.ts";
 import { discountBasis, discountOn, type BilledSpan, type HeldDiscount } from "./discount.ts";
 import { basisUnits, type LineBasis } from "./line-basis.ts";
 import { descriptionOf, titleOf } from "./line-title.ts";
@@ -115,6 +116,8 @@ export type Invoice = {
   paymentNote: string | null;
   voidedAt: Instant | null;
   voidReason: string | null;
+  /** The values of own fields, which the document prints (rule C14d); null: the purchase had none. */
+  fieldAnswers: FieldAnswer[] | null;
   metadata: Metadata;
   version: number;
   eventSequence: number;

@@ -29,6 +29,7 @@ export type NewSubscription = Pick<
   | "quantity"
   | "ownPrice"
   | "imported"
+  | "fieldAnswers"
   | "paidRate"
   | "paidTax"
   | "discount"

@@ -1,4 +1,5 @@
 import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
+import type { FieldAnswer } from "./checkout-field.ts";
 import type { HeldDiscount, PastDiscount, PendingDiscount } from "./discount.ts";
 import type { ImportedFrom } from "./imported.ts";
 import type { Metadata } from "./product.ts";
@@ -95,6 +96,8 @@ export type Subscription = {
   ownPrice: OwnPrice | null;
   /** The subscription of another system from which this one was imported (rule V1). */
   imported: ImportedFrom | null;
+  /** The values of the purchase's own fields (rule C14d); null: the purchase had none. */
+  fieldAnswers: FieldAnswer[] | null;
   changeId: string | null;
   /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
   claimed: boolean;
@@ -179,10 +182,7 @@ export const withoutNotice = (subscription: Subscription): Subscription => ({
   noticedUntil: announcedBy(subscription),
 });
 
-/**
- * The instant of the notice of the trial's end, the period's end or the resume (rules S6, S8i, S9d); null: there is no
- * notice to give.
- */
+/** The instant of the notice of the end of a trial or a period, or of a resume (rules S6, S8i, S9d); null: none. */
 export function noticeAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, currentPeriodStart: start, noticedUntil, pause } = subscription;
   const announced = announcedBy(subscription);
@@ -222,10 +222,7 @@ export const isHeldForImport = ({ imported }: Pick<Subscription, "imported">): b
 export const isStalled = ({ status, grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
   status === "paused" || (grantsSuspended && currentPeriodEnd < at);
 
-/**
- * Whether the Subscription has resumed, and the first charge since then is not settled. The access stays suspended
- * until then (rule S8h).
- */
+/** Whether the first charge since a resume is not settled: until then, the access stays suspended (rule S8h). */
 export const isResuming = ({ status, grantsSuspended }: Subscription) => status === "active" && grantsSuspended;
 
 /**

@@ -45,6 +45,7 @@ function draftSubscription(billing: CustomerBilling, sale: Sale, asked: AskedSub
     quantity,
     ownPrice: asked.amount === null ? null : { productId: product.id, unitAmount: unitAmountOf({ amount, quantity }) },
     imported: null,
+    fieldAnswers: null,
     periods: firstPeriod(billing, asked, period),
     paidRate: asked.trialEnd === null ? billedOf(amount, tax) : 0,
     paidTax: asked.trialEnd === null ? tax : null,
@@ -83,6 +84,7 @@ function billFirstPeriod(billing: CustomerBilling, subscription: Subscription, p
     lines: [line],
     waiting: [],
     totals: quote(billing, currency, [line]),
+    fieldAnswers: null,
     metadata: subscription.metadata,
     billing: null,
   } as const;

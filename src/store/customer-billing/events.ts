@@ -36,8 +36,13 @@ function present(
     case "subscription":
       return presentSubscription(resource.row, externalCustomerId);
     case "invoice": {
-      const buyer = customer.deletedAt === null ? resource.row.buyer : BLANK_BUYER;
-      return presentInvoice({ ...resource.row, buyer }, resource.lines, links.invoiceUrl(resource.row), resource.back);
+      const blank = customer.deletedAt === null ? {} : { buyer: BLANK_BUYER, fieldAnswers: null };
+      return presentInvoice(
+        { ...resource.row, ...blank },
+        resource.lines,
+        links.invoiceUrl(resource.row),
+        resource.back,
+      );
     }
     case "payment":
       return presentPayment(resource.row);

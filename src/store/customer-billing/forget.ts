@@ -23,6 +23,7 @@ const BLANK_RELATED = {
   externalCustomerId: null,
   cancellationComment: null,
   buyer: BLANK_BUYER,
+  fieldValues: null,
 };
 
 /**

@@ -14,6 +14,7 @@ import { portalEmail } from "./portal-email.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licenses } from "./licenses.ts";
 import { mailFrame, mailPause, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
+import { ownField } from "./own-field.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
 import { portalPause } from "./portal-pause.ts";
@@ -39,6 +40,7 @@ export const es: Translation = {
   terms,
   checkout,
   fault,
+  ownField,
   outcome,
   obstacle,
   mailFrame,

@@ -11,9 +11,11 @@ import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/
 import { LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { shownAgain } from "../components/field.ts";
 import { typedBilling } from "../components/read-billing.ts";
+import { ownTyped, readOwn, type OwnName } from "./own-values.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
-export type FieldName = "quantity" | "email" | "name" | BillingField | "code" | CardField;
+/** `OwnName`: the fields of the seller (rule C14). */
+export type FieldName = "quantity" | "email" | "name" | BillingField | OwnName | "code" | CardField;
 export type Faults = Partial<Record<FieldName, string>>;
 
 /**
@@ -38,7 +40,7 @@ export const ON_FILE = "on-file";
 
 /** The values beside the form: `remembered` are those that this browser has typed before, `preset` is a country. */
 type Known = {
-  checkout: Pick<Checkout, "billing" | "quantity">;
+  checkout: Pick<Checkout, "billing" | "fields" | "quantity">;
   organization: Pick<Organization, "taxRates">;
   remembered: Partial<RememberedInput> | null;
   preset: string | null;
@@ -89,6 +91,7 @@ export function typedIn(form: URLSearchParams, { checkout, organization, remembe
     email: again("email", remembered?.email),
     name: again("name", remembered?.name),
     ...typedBilling(form, { country: preset, ...remembered, ...address }),
+    ...ownTyped(form, checkout.fields, remembered),
     code: again("code"),
     expiry,
     withCard: form.has("withCard") ? wantsCard(form) : (remembered?.withCard ?? true),
@@ -137,8 +140,9 @@ export function readSubmission(
         ? { faults: {}, card: null }
         : readCard(form, need !== "optional", words);
   const agreed = readAgreed(form, asksQuantity(checkout) ? ["amountDue", "quantity"] : ["amountDue"]);
-  const submission = { card, ...buyer, locale, billing, agreed };
-  return { faults: { ...faults, ...wrong }, submission };
+  const own = readOwn(form, { words, fields: checkout.fields });
+  const submission = { card, ...buyer, locale, billing, agreed, fieldValues: own.values };
+  return { faults: { ...faults, ...own.faults, ...wrong }, submission };
 }
 
 /** The amount that the page showed as due today. NaN: the form agreed to no amount, so the buyer is asked first. */

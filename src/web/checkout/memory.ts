@@ -38,7 +38,7 @@ function fitting(remembered: RememberedInput): Partial<RememberedInput> {
     room -= bytes;
     return true;
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries) as Partial<RememberedInput>;
 }
 
 /** The values that this browser has typed for the Checkout; null: none are known. */

@@ -19,6 +19,7 @@ import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { asksQuantity, ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
 import { knownBilling, billingFields, billingFieldOrder } from "./billing-fields.ts";
+import { ownFields, ownFieldOrder } from "./own-fields.ts";
 import { quantityField } from "./quantity-field.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
@@ -131,11 +132,12 @@ function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "
 }
 
 /** All fields that the page may show, in their order. */
-const fieldOrder = ({ words, organization }: View, { typed }: FormInput): FieldName[] => [
+const fieldOrder = ({ words, organization, checkout }: View, { typed }: FormInput): FieldName[] => [
   "quantity",
   "email",
   "name",
   ...billingFieldOrder(words, organization.taxRates, typed),
+  ...ownFieldOrder(checkout),
   "code",
   ...CARD_FIELDS,
 ];
@@ -214,6 +216,7 @@ ${quantityField(view, input)}
 ${buyerPart(view, input)}
 ${asksBilling ? billingFields(words, organization.taxRates, input) : ""}
 ${located ? knownBilling(words, located) : ""}
+${ownFields(words, checkout.fields, input)}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 ${atCard ? html`<div class="group">${formNotice(words, [], input)}</div>` : ""}
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>

@@ -44,6 +44,7 @@ import { dropInput, writeInput, markBuyer, markOrder, readInput, readMark } from
 import { obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { AT_CARD, OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
+import { ownFaults } from "./own-values.ts";
 import { presetCountry } from "./preset.ts";
 import { findView, withPreset, withoutTax, withoutTrial, type View } from "./view.ts";
 
@@ -180,6 +181,8 @@ async function refuse(
       return backToPage(ctx, c, view);
     case "email_missing":
       return c.html(again({ email: fault.emailMissing }), 422);
+    case "fields_faulty":
+      return c.html(again(ownFaults(view.words, view.checkout.fields, refusal.faults)), 422);
     case "card_missing":
       if (view.hosted) return c.html(amountChanged(ctx, await find(), form), 409);
       return c.html(again({ number: card.numberMissing }), 422);

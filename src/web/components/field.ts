@@ -9,7 +9,7 @@ export type Field = {
   label: string;
   value?: string;
   type?: "text" | "email" | "password";
-  inputmode: "text" | "email" | "numeric";
+  inputmode: "text" | "email" | "numeric" | "decimal";
   /** A token of HTML's autofill. */
   autocomplete: string;
   required: boolean;
@@ -27,8 +27,8 @@ export type Field = {
   form?: string | undefined;
 };
 
-/** A typed text as a field may show it again: without control characters, and of the length of an e-mail address. */
-export const shownAgain = (typed: string) => typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
+/** A typed text as a field may show it again: without control characters, and at most as long as an e-mail address. */
+export const shownAgain = (typed: string, most = 320) => typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, most);
 
 /** A labelled input. Its fault stands below the input and is tied to it for screen readers. */
 export function field({

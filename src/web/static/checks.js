@@ -42,7 +42,7 @@ function isLeftOut(input) {
 
 function faultOf(input) {
   if (isLeftOut(input)) return null;
-  const value = input.value.trim();
+  const value = input.type === "checkbox" && !input.checked ? "" : input.value.trim();
   for (const [rule, ...words] of JSON.parse(input.dataset.checks)) {
     const fault = rules[rule](value, ...words);
     if (fault) return fault;

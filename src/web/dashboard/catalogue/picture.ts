@@ -40,6 +40,7 @@ const NO_WISHES = {
   allowDiscountCodes: true,
   discountCode: null,
   quantityChange: null,
+  fields: null,
 };
 
 /** The currency of the picture: the chosen one, or the one of a Checkout that names no currency, or the first one. */

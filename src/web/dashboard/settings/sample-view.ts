@@ -76,6 +76,8 @@ async function checkoutOf(ctx: Context, organization: Organization, product: Pro
     lastPaymentError: null,
     failedAttempts: 0,
     submittedAt: null,
+    fields: null,
+    fieldAnswers: null,
     metadata: {},
     expiresAt: instant(now + DAY),
     completedAt: null,
