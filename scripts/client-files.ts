@@ -58,18 +58,21 @@ function listTypes(document: OpenApiDocument, isManagement: boolean): Declaratio
 }
 
 /** The resource in the events of each type, and the schemas of these resources. */
-function eventData(): { declaration: Declaration; schemas: Record<string, JsonSchema> } {
+export function eventData(): { data: Record<string, JsonSchema>; schemas: Record<string, JsonSchema> } {
   const schemas = new Schemas();
-  const properties = Object.fromEntries(
-    EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(dataSchemaOf(type), "output")]),
-  );
+  const data = Object.fromEntries(EVENT_TYPES.map((type) => [type, schemas.add(dataSchemaOf(type), "output")]));
+  return { data, schemas: schemas.components };
+}
+
+function eventDataType(data: Record<string, JsonSchema>): Declaration {
+  const properties = Object.fromEntries(Object.entries(data).map(([type, schema]) => [JSON.stringify(type), schema]));
   const type = typeOf({ type: "object", properties, required: Object.keys(properties) }, "");
   const text = `/** The content of each event type in \`data\`. */\nexport interface WebhookEventData ${type}\n`;
-  return { declaration: { name: "WebhookEventData", home: "events", text }, schemas: schemas.components };
+  return { name: "WebhookEventData", home: "events", text };
 }
 
 /** The schemas of several sources by name. @throws Error if one name has two meanings */
-function merged(...sources: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
+export function merged(...sources: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = {};
   for (const [name, schema] of sources.flatMap((source) => Object.entries(source))) {
     if (all[name] && typeOf(all[name], "") !== typeOf(schema, "")) throw new Error(`${name} has two meanings`);
@@ -116,12 +119,17 @@ function declarationOf(name: string, schema: JsonSchema, home: string): Declarat
   return { name, home, text: comment + text };
 }
 
-/** The codes of both APIs, and the problem in which they stand. */
-function problems(): Declaration[] {
+/** The codes of both APIs. */
+export function errorCodes(): string[] {
   const codesOf = (endpoints: readonly Endpoint[], surface: "public" | "manage") =>
     endpoints.flatMap((endpoint) => errorsOf(endpoint, surface));
   const codes = new Set([...codesOf(PUBLIC_ENDPOINTS, "public"), ...codesOf(MANAGEMENT_ENDPOINTS, "manage")]);
-  const union = [...codes].sort().map((code) => `\n  | "${code}"`);
+  return [...codes].sort();
+}
+
+/** The codes of both APIs, and the problem in which they stand. */
+function problems(): Declaration[] {
+  const union = errorCodes().map((code) => `\n  | "${code}"`);
   return [
     { name: "ErrorCode", home: "problems", text: `export type ErrorCode =${union.join("")};\n` },
     { name: "Problem", home: "problems", text: PROBLEM },
@@ -157,7 +165,7 @@ export function clientTypes(publicApi: OpenApiDocument, management: OpenApiDocum
   const homeOf = homesOf(schemas, [publicApi, management]);
   const declarations = [
     ...Object.entries(schemas).map(([name, schema]) => declarationOf(name, schema, homeOf.get(name) ?? "events")),
-    events.declaration,
+    eventDataType(events.data),
     ...listTypes(publicApi, false),
     ...listTypes(management, true),
     ...problems(),

@@ -29,10 +29,10 @@ const NAMES: Record<string, string> = {
 
 const INDENT = "    ";
 const uncapitalized = (name: string) => name[0]!.toLowerCase() + name.slice(1);
-const camelCase = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The operationId without the noun of its group: `listCustomerPaymentMethods` of `customers` is `listPaymentMethods`. */
-function nameOf({ operationId, tags }: OpenApiOperation): string {
+export function nameOf({ operationId, tags }: OpenApiOperation): string {
   const plural = camelCase(`-${tags[0]!}`);
   const singular = plural.replace(/ies$/, "y").replace(/s$/, "");
   return NAMES[operationId] ?? uncapitalized(operationId.replace(new RegExp(`${plural}|${singular}`), ""));

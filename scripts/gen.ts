@@ -6,6 +6,7 @@ import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { generate } from "./generate.ts";
+import { writePythonModels } from "./python-models.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -26,5 +27,6 @@ try {
   await postgres.leave();
   rmSync(dataDir, { recursive: true, force: true });
 }
+writePythonModels();
 const built = spawnSync("tsc", ["-p", "client"], { cwd: ROOT, stdio: "inherit" });
 process.exitCode = built.status ?? 1;

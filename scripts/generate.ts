@@ -8,6 +8,7 @@ import type { Database } from "../src/store/driver/db.ts";
 import { bundledLicences } from "./bundled-licences.ts";
 import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
+import { pythonCalls } from "./python-calls.ts";
 import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
 
@@ -39,6 +40,8 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["docs/api/licenses.openapi.json", written(licenses!)],
     ...types.files,
     ["client/src/manage.ts", clientManage(management!, types.homes)],
+    ["clients/python/billow/public_api.py", pythonCalls(publicApi!, "PublicApi")],
+    ["clients/python/billow/management_api.py", pythonCalls(management!, "ManagementApi")],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
     ["src/http/docs/dist/openapi-explorer.LICENSE", bundledLicences(ROOT, "openapi-explorer")],
