@@ -7,7 +7,7 @@ COPY client/package.json client/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 COPY . .
 # Tests, source maps and types of packages stay behind.
-RUN mkdir /image && cp -r LICENSE NOTICE package.json bin client docs migrations node_modules src /image/ \
+RUN mkdir /image && cp -r LICENSE NOTICE package.json bin client clients docs migrations node_modules src /image/ \
   && find /image/src /image/client -name '*.test.ts' -delete \
   && find /image/node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' ')' -delete
 

@@ -13,6 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import { answerNotice } from "./inbound.ts";
 import { openApi } from "./openapi.ts";
 import { toAppError, type Pipeline } from "./pipeline.ts";
+import { pythonPackage, WHEEL_PATHS } from "./python-package.ts";
 import { RateLimiter, RETRY_SECONDS } from "./rate-limit.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Routes } from "./routes.ts";
@@ -99,10 +100,7 @@ const NOTICES_PER_SECOND = 100;
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 const TEXT_HEADERS = { "Content-Type": "text/plain; charset=utf-8" };
-const TARBALL_HEADERS = {
-  "Content-Type": "application/gzip",
-  "Cache-Control": "public, max-age=31536000, immutable",
-};
+const PACKAGE_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 function json(body: string): Response {
   return new Response(body, { headers: JSON_HEADERS });
@@ -113,22 +111,41 @@ function refusal(error: AppError, docs: string, requestId: string): Response {
   return new Response(body, head);
 }
 
+/** A client that the server hands out. `at`: answers the address of the package. `install`: the command with it. */
+type Offer = {
+  at: string;
+  paths: readonly string[];
+  type: string;
+  install: string;
+  read(): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }>;
+};
+
+async function npmPackage() {
+  const { path, tarball } = await clientPackage();
+  return { path, bytes: tarball };
+}
+
+const OFFERS: readonly Offer[] = [
+  { at: "/client", paths: CLIENT_PATHS, type: "application/gzip", install: "npm install", read: npmPackage },
+  { at: "/client/python", paths: WHEEL_PATHS, type: "application/zip", install: "pip install", read: pythonPackage },
+];
+
 /**
- * The client's tarball under the name that its content gives it. An earlier name answers the command to update. npm
+ * A client's package under the name that its content gives it. An earlier name answers the command to update. npm
  * shows the member `error` of a refusal.
  */
-function offerClient(get: Get, publicOrigin: string): void {
-  get("/client", async () => {
-    const { path } = await clientPackage();
+function offerClient(get: Get, publicOrigin: string, { at, paths, type, install, read }: Offer): void {
+  get(at, async () => {
+    const { path } = await read();
     return new Response(`${publicOrigin}${path}\n`, { headers: { ...TEXT_HEADERS, "Cache-Control": "no-cache" } });
   });
-  const tarballOrRefusal: Handler = async (c) => {
-    const { path, tarball } = await clientPackage();
-    if (c.req.path === path) return new Response(tarball, { headers: TARBALL_HEADERS });
-    const detail = `This server has another client. Run: npm install ${publicOrigin}${path}`;
+  const packageOrRefusal: Handler = async (c) => {
+    const { path, bytes } = await read();
+    if (c.req.path === path) return new Response(bytes, { headers: { "Content-Type": type, ...PACKAGE_HEADERS } });
+    const detail = `This server has another client. Run: ${install} ${publicOrigin}${path}`;
     throw new AppError("client_replaced", { detail, extra: { error: detail } });
   };
-  for (const path of CLIENT_PATHS) get(path, tarballOrRefusal);
+  for (const path of paths) get(path, packageOrRefusal);
 }
 
 function notReady({ check, detail, cause }: NotReady): AppError {
@@ -172,7 +189,7 @@ function createApp(
     );
   }
   const unknownDocument = offerDocs(get, surfaces, config.publicOrigin);
-  offerClient(get, config.publicOrigin);
+  for (const offer of OFFERS) offerClient(get, config.publicOrigin, offer);
   const inbound = new RateLimiter(NOTICES_PER_SECOND);
   app.post("/inbound/:provider/:organization", async (c) => {
     if (!inbound.take(c.env.client, performance.now()))

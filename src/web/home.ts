@@ -47,6 +47,7 @@ ${sandboxes.map(sandboxEntry)}
 ${apis.map(entry)}
 <div><dt>Client for JavaScript and TypeScript</dt><dd>${command(`url=$(curl -fsS ${at("/client")}) &&
 npm install "$url"`)}</dd></div>
+<div><dt>Client for Python</dt><dd>${command(`pip install "$(curl -fsS ${at("/client/python")})"`)}</dd></div>
 </dl>
 <p class="choice"><a class="button" href="${at("/dashboard")}">Dashboard</a>
 <a class="button other" href="${at("/docs")}">Documentation</a></p>

@@ -7,8 +7,9 @@ const FOLDER = new URL("../../../docs/", import.meta.url);
 /** `file`: seen from `docs/`. `path`: of the page that shows the file. */
 export type Entry = { file: string; path: string };
 
-/** The client's own document stands beside `docs/`, because the package holds the document. */
+/** The document of each client stands beside `docs/`, because the package holds the document. */
 const CLIENT: Entry = { file: "../client/README.md", path: "/docs/client" };
+const PYTHON: Entry = { file: "../clients/python/README.md", path: "/docs/client/python" };
 
 export type Library = {
   documents: readonly Entry[];
@@ -41,7 +42,7 @@ export function openLibrary(others: ReadonlyMap<string, string>): Library {
       .filter((file) => file.endsWith(wanted))
       .sort()
       .map((file): Entry => ({ file, path: pathOf(file) }));
-  const [documents, images] = [[...ending(".md"), CLIENT], ending(".svg")];
+  const [documents, images] = [[...ending(".md"), CLIENT, PYTHON], ending(".svg")];
   const paths = new Map([...[...documents, ...images].map(({ file, path }) => [file, path] as const), ...others]);
   return {
     documents,

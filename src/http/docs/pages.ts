@@ -129,6 +129,7 @@ ${sections.map(({ title, entries }) => html`<h2>${title}</h2>\n${list(path, entr
 <h2>API</h2>
 <ul>${link("/docs/api", "API guide")}${surfaces.map(reference)}
 ${link("/docs/client", "Client for JavaScript and TypeScript")}
+${link("/docs/client/python", "Client for Python")}
 ${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
 <h2>Operate</h2>
 <ul>${link("/docs/operating", "Running Billow")}</ul>
