@@ -9,12 +9,13 @@ import { ROOT } from "./support/source.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const GUIDES = readdirSync(join(ROOT, "docs/guides")).map((name) => `docs/guides/${name}`);
-const DOCUMENTS = ["README.md", "client/README.md", ...GUIDES.sort()];
+const DOCUMENTS = ["README.md", "client/README.md", "clients/python/README.md", ...GUIDES.sort()];
 
 /** The tests that run the commands and the named examples of a document. */
 const RUN_BY: Record<string, string[]> = {
   "README.md": ["test/readme.test.ts"],
   "client/README.md": ["test/client-readme.test.ts", "test/guide-commands.test.ts"],
+  "clients/python/README.md": ["test/clients/python.test.ts"],
   "docs/guides/add-a-benefit-type.md": ["test/code-blocks.test.ts"],
   "docs/guides/going-live.md": ["test/guide-commands.test.ts", "test/code-blocks.test.ts", "test/cli/backup.test.ts"],
   "docs/guides/license-a-program.md": ["test/licensed-program.test.ts", "test/guide-commands.test.ts"],
@@ -37,6 +38,9 @@ export const NOT_RUN: Record<string, string> = {
   "npm ci && npm start": "each run of the CI begins with `npm ci`, and test/cli/start.test.ts starts the server",
   "npm init -y && npm pkg set type=module && npm install express": "needs the registry of npm",
   "npm init -y && npm pkg set type=module && npm install next": "needs the registry of npm",
+  "python3 -m venv .venv":
+    "needs the registry of PyPI; test/clients/python.test.ts runs the wheel that the server hands out",
+  "pip install": "needs the registry of PyPI; test/clients/python.test.ts runs the wheel that the server hands out",
   "sudo apt-get install postgresql": "needs root on a server with Debian",
   "sudo apt-get install curl": "needs root on a server with Debian",
   "git archive": "needs a clone of the repository",

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv, promisify } from "node:util";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { caller, type Json, type TestCall } from "./support/app.ts";
 import { createWorkspace, type Workspace } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startPrinted } from "./support/guide.ts";
-import { requirePython } from "./support/python.ts";
+import { PYTHONPATH, requirePython } from "./support/python.ts";
 import { ROOT } from "./support/source.ts";
 import { until } from "./support/until.ts";
 
@@ -91,6 +91,13 @@ const asking =
   (method, path) =>
     fetch(base + path, { method, redirect: "manual", headers: { "X-Workspace": workspace } });
 
+/** The Python of this machine in the place of a virtual environment. Flask writes a line about each request to stderr. */
+async function pythonOf(cwd: string): Promise<{ stderr: "ignore"; PYTHONPATH: string }> {
+  await mkdir(join(cwd, ".venv/bin"), { recursive: true });
+  await symlink(requirePython(), join(cwd, ".venv/bin/python"));
+  return { stderr: "ignore", PYTHONPATH };
+}
+
 /**
  * Starts the application by the printed commands, beside `billow listen`, and plays its routes. `expected`: lines that
  * the application prints about events.
@@ -98,10 +105,9 @@ const asking =
 async function playPrinted(name: string, expected: string[]): Promise<void> {
   const cwd = await directoryOf(await exampleOf(name));
   const blocks = commandsOf(await readDocument(`docs/guides/quickstart-${name}.md`));
-  // Python's server writes a line about each request to stderr.
-  const stderr = name === "python" ? "ignore" : "inherit";
   const server = { cwd, url, apiKey: keys.public };
-  const { base, printed } = await startPrinted(installation, blocks, server, { APP_URL, stderr });
+  const own = name === "python" ? await pythonOf(cwd) : {};
+  const { base, printed } = await startPrinted(installation, blocks, server, { APP_URL, ...own });
   await playApplication(asking(base, `${name}_1`));
   // Deliveries of different grants may come in any order.
   await until(() => expected.every((line) => printed().includes(line)));
@@ -134,10 +140,8 @@ test("the application for Fastify has the right types, sells, gates, upgrades, c
   expect(await faults()).toBe("");
 });
 
-test("the application for Python sells, gates, upgrades, cancels and hears of it", async () => {
-  requirePython();
-  await playPrinted("python", ["benefit_grant.granted", "benefit_grant.revoked"]);
-});
+test("the application for Python sells, gates, upgrades, cancels and hears of it", () =>
+  playPrinted("python", ["benefit_grant.granted", "benefit_grant.revoked"]));
 
 describe("the Route Handlers for Next.js", () => {
   type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;

@@ -46,7 +46,7 @@ export async function directoryOf(files: Iterable<[name: string, text: string]>)
 /** An application that a document starts, at an address of its own. `printed` are its lines on stdout until now. */
 export type Application = { base: string; printed(): string };
 
-type AppOptions = { stderr?: "inherit" | "ignore"; APP_URL?: string };
+type AppOptions = { stderr?: "inherit" | "ignore"; APP_URL?: string; PYTHONPATH?: string };
 
 /**
  * Starts an application on a free port, and waits until the application answers. `prepare` gets the address and returns
