@@ -1045,6 +1045,7 @@ CREATE TABLE payment_links (
   version bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  fields json,
   PRIMARY KEY (organization_id, id),
   CHECK (cardinality(product_ids) >= 1 AND cardinality(product_ids) <= 10)
 );

@@ -21,6 +21,10 @@ export const STEPS: Record<string, (page: Page) => Promise<void>> = {
     await page.locator(".applicable button").click();
     await page.locator(".applicable .fault").waitFor();
   },
+  "buy-fault": async (page) => {
+    await page.fill("#quantity-0", "51");
+    await sent(page, () => submit(page));
+  },
   "checkout-faults": (page) => submit(page),
   "checkout-unknown-faults": (page) => submit(page),
   "checkout-tax-id": async (page) => {

@@ -4,6 +4,7 @@ const SUBSCRIPTION = `${PORTAL}/subscriptions/:subscriptionId`;
 /** For every address that answers with a page: the name of a picture that is taken there. */
 export const PICTURES: Record<string, string> = {
   "/": "home",
+  "/buy/:link": "buy",
   "/checkout/:checkoutId/:secret": "checkout",
   "/return/:name": "message-return",
   "/sandbox/challenge/:organizationId/:token": "sandbox-bank",

@@ -146,6 +146,8 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await product("charts", "Atlas Charts", { ...month, ...bySeat, group: "charts", prices: prices(1000, 1500) });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
   await product("reader", "Atlas Reader", { ...month, group: "reader", prices: prices(0, 0) });
+  const year = { interval: "year", group: "yearly", description, benefitIds };
+  await product("team-year", "Atlas Professional, a whole year", { ...year, prices: prices(39_000, 58_000) });
   await product("old", "Driftwood", { ...month, group: "old", prices: prices(500, 800) });
   const percentage = { type: "percentage", basisPoints: 2500 };
   await manage("POST", "/discounts", { ...percentage, code: "SPRING25", duration: "repeating", months: 3 });
@@ -272,6 +274,22 @@ async function sellLater(desk: Desk): Promise<void> {
   await preparePortal(desk);
 }
 
+/** Payment links for one picture each. */
+async function prepareLinks({ manage, sold, locale }: Desk, language: Language): Promise<void> {
+  const { pages } = sold;
+  const make = async (name: string, keys: readonly string[], more: object = {}): Promise<string> => {
+    const products = keys.map((productKey) => ({ productKey }));
+    const body = { name, products, currency: currencyOf(language), locale, ...more };
+    return (await manage("POST", "/payment-links", body)).url;
+  };
+  const plans = ["team", "company", "trial", "team-year"];
+  pages["buy"] = await make("Pricing page", plans, { discountCode: "SPRING25" });
+  pages["buy-one"] = await make("Seats", ["seats"], { quantityChange: { minimum: 2, maximum: 50 } });
+  pages["buy-fault"] = pages["buy-one"];
+  pages["buy-notice"] = `${pages["buy"]}?product=none&quantity=0`;
+  pages["buy-off"] = await make("Old page", ["team"], { active: false });
+}
+
 /** Checkouts for one picture each. */
 async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: Desk): Promise<void> {
   const { pages } = sold;
@@ -331,7 +349,10 @@ export async function fillSandbox(sandbox: Sandbox): Promise<Record<Language, So
   const desks = LANGUAGES.map((language): Desk => ({ ...deskOf(sandbox, language), bought: {} }));
   for (const desk of desks) await sellFirst(desk);
   await sandbox.manage("POST", "/sandbox/clock/advance", { to: "2026-03-12T09:00:00Z" });
-  for (const desk of desks) await sellLater(desk);
+  for (const [n, desk] of desks.entries()) {
+    await sellLater(desk);
+    await prepareLinks(desk, LANGUAGES[n]!);
+  }
   await raisePrice(sandbox);
   const [old] = (await sandbox.manage("GET", "/products?key=old")).data;
   await sandbox.manage("PATCH", `/products/${old.id}`, { archived: true });

@@ -211,6 +211,7 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
       site.stop();
       await close(server);
       await requests.flush();
+      await web?.flush?.();
     },
   };
 }

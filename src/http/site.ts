@@ -35,7 +35,11 @@ export type PageEnvironment = {
   stopping: AbortSignal;
 };
 /** A Hono app for all paths that are not declared here. */
-export type Pages = { fetch(request: Request, environment: PageEnvironment): Response | Promise<Response> };
+export type Pages = {
+  fetch(request: Request, environment: PageEnvironment): Response | Promise<Response>;
+  /** Writes what the pages keep in memory, before the server ends. */
+  flush?(): Promise<void>;
+};
 
 export type Site = {
   /** Answers a request that matches no operation of a surface. Never rejects. */

@@ -49,7 +49,7 @@ export const CheckoutResource = z
       .meta({ description: "`processing`: the payment is submitted, and its outcome is not known yet." }),
     url: z.string().meta({ description: "The hosted page. The secret in the address opens only this Checkout." }),
     paymentLinkId: id("plk").nullable().meta({
-      description: "The payment link whose page made the Checkout. Null: an operation made it.",
+      description: "The payment link that sold the Product. Null: an operation made the Checkout.",
     }),
     productId: id("prd"),
     customerId: id("cus").nullable(),

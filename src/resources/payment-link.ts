@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CountedPaymentLink } from "../domain/model/payment-link.ts";
+import { checkoutFields, fieldsParams, presentFields } from "./checkout-field.ts";
 import { discountCode } from "./discount.ts";
 import {
   currency,
@@ -44,6 +45,7 @@ export const PaymentLinkResource = z
     allowDiscountCodes: z.boolean(),
     locale: z.string().nullable().meta({ description: "Null: the language of the browser." }),
     successUrl: z.string().nullable(),
+    fields: checkoutFields,
     visits: count.meta({
       description: "Loads of the page, counted within a few seconds. Programs that read the page count, too.",
     }),
@@ -91,6 +93,7 @@ const fields = {
   allowDiscountCodes: z.boolean().meta({ description: "Whether the buyer may type a code in the Checkout." }),
   locale: locale.nullable(),
   successUrl: httpUrl.nullable(),
+  fields: fieldsParams.nullable(),
   metadata: metadataParams.meta({ description: "The metadata of each Checkout that the page makes." }),
   active: z.boolean(),
 };
@@ -107,6 +110,7 @@ export const CreatePaymentLinkParams = z
     allowDiscountCodes: fields.allowDiscountCodes.default(true),
     locale: fields.locale.default(null),
     successUrl: fields.successUrl.default(null),
+    fields: fields.fields.default(null),
     metadata: fields.metadata.default({}),
     active: fields.active.default(true),
   })
@@ -124,6 +128,7 @@ export const UpdatePaymentLinkParams = z
     allowDiscountCodes: fields.allowDiscountCodes.exactOptional(),
     locale: fields.locale.exactOptional(),
     successUrl: fields.successUrl.exactOptional(),
+    fields: fields.fields.exactOptional(),
     metadata: fields.metadata.exactOptional(),
     active: fields.active.exactOptional(),
   })
@@ -155,6 +160,7 @@ export function presentPaymentLink(link: CountedPaymentLink, url: string): Payme
     allowDiscountCodes: link.allowDiscountCodes,
     locale: link.locale,
     successUrl: link.successUrl,
+    fields: presentFields(link.fields),
     visits: link.visits,
     checkouts: link.checkouts,
     purchases: link.purchases,

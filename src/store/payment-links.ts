@@ -19,6 +19,7 @@ export const paymentLinks = defineTable<PaymentLink>("payment_links", {
   allowDiscountCodes: "plain",
   locale: "plain",
   successUrl: "plain",
+  fields: "json",
   metadata: "json",
   active: "plain",
   version: "plain",

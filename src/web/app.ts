@@ -9,6 +9,7 @@ import { Refusal } from "../domain/refusal.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { presentRefusal } from "../resources/refusal.ts";
 import { findAsset, ROBOTS } from "./assets.ts";
+import { buyPages } from "./buy/routes.ts";
 import { checkoutPages } from "./checkout/routes.ts";
 import { dashboardPages } from "./dashboard/routes.ts";
 import { documentPages } from "./documents/routes.ts";
@@ -58,8 +59,11 @@ function files(app: Hono<PageEnvironment>): void {
   app.get("/robots.txt", (c) => c.text(ROBOTS, 200, { "Cache-Control": FOR_A_DAY }));
 }
 
+/** `flush`: writes what the pages keep in memory, before the server ends. */
+type WebApp = Hono<PageEnvironment> & { flush(): Promise<void> };
+
 /** The hosted pages. Each page works without a script and loads only files of its own origin. */
-export function createWebApp(ctx: Context): Hono<PageEnvironment> {
+export function createWebApp(ctx: Context): WebApp {
   const { publicOrigin } = ctx.config;
   const app = new Hono<PageEnvironment>();
   app.use(async (c, next) => {
@@ -76,6 +80,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   app.use(refuseForeignForms(publicOrigin));
   app.get("/", async (c) => c.html(homePage(ctx, c.env.isLocal ? await listSandboxesForAll(ctx) : [])));
   files(app);
+  const flush = buyPages(ctx, app);
   checkoutPages(ctx, app);
   returnPages(ctx, app);
   challengePages(ctx, app);
@@ -88,5 +93,5 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   dashboardPages(ctx, app);
   app.notFound((c) => c.html(problemPage(ctx, wordsOf(c), 404), 404));
   app.onError((error, c) => problem(ctx, c, error));
-  return app;
+  return Object.assign(app, { flush });
 }

@@ -29,6 +29,8 @@ const PORTAL_STYLES = load("portal.css", CSS);
 const DELIVERABLES_STYLES = load("deliverables.css", CSS);
 /** Only for the pages on which a Customer changes the plan. */
 const PLAN_STYLES = load("plans.css", CSS);
+/** Only for the pages of payment links. */
+const BUY_STYLES = load("buy.css", CSS);
 /** Only for the dashboard. */
 const DASHBOARD_STYLES = load("dashboard.css", CSS);
 /** Only for the overview of the dashboard and the pages behind its figures. */
@@ -68,6 +70,7 @@ const ASSETS = new Map(
     PORTAL_STYLES,
     DELIVERABLES_STYLES,
     PLAN_STYLES,
+    BUY_STYLES,
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
@@ -114,6 +117,10 @@ export function deliverablesStylesPath(ctx: Pick<Context, "config">): string {
 
 export function planStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PLAN_STYLES.path;
+}
+
+export function buyStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + BUY_STYLES.path;
 }
 
 export function customerStylesPath(ctx: Pick<Context, "config">): string {

@@ -48,6 +48,7 @@ describe("a payment link", () => {
       allowDiscountCodes: true,
       locale: null,
       successUrl: null,
+      fields: null,
       visits: 0,
       checkouts: 0,
       purchases: 0,

@@ -79,7 +79,7 @@ export interface Checkout {
     status: "open" | "processing" | "completed" | "expired";
     /** The hosted page. The secret in the address opens only this Checkout. */
     url: string;
-    /** The payment link whose page made the Checkout. Null: an operation made it. */
+    /** The payment link that sold the Product. Null: an operation made the Checkout. */
     paymentLinkId: string | null;
     productId: string;
     customerId: string | null;

@@ -1,4 +1,5 @@
 import type { ProductKey } from "../catalogue.ts";
+import type { CheckoutField, CheckoutFieldParams } from "./checkouts.ts";
 export interface CreatePaymentLinkParams {
     key?: string | null;
     name: string;
@@ -17,6 +18,7 @@ export interface CreatePaymentLinkParams {
     allowDiscountCodes?: boolean;
     locale?: string | null;
     successUrl?: string | null;
+    fields?: CheckoutFieldParams[] | null;
     /** The metadata of each Checkout that the page makes. */
     metadata?: Record<string, string | number | boolean>;
     active?: boolean;
@@ -52,6 +54,8 @@ export interface PaymentLink {
     /** Null: the language of the browser. */
     locale: string | null;
     successUrl: string | null;
+    /** Your own questions to the buyer on the page. Null: there are none. */
+    fields: CheckoutField[] | null;
     /** Loads of the page, counted within a few seconds. Programs that read the page count, too. */
     visits: number;
     /** The Checkouts that clicks on the page made. */
@@ -81,6 +85,7 @@ export interface UpdatePaymentLinkParams {
     allowDiscountCodes?: boolean;
     locale?: string | null;
     successUrl?: string | null;
+    fields?: CheckoutFieldParams[] | null;
     /** The metadata of each Checkout that the page makes. */
     metadata?: Record<string, string | number | boolean>;
     active?: boolean;

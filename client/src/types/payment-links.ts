@@ -1,6 +1,7 @@
 // Generated from the OpenAPI documents, and from the resources that events show: npm run gen.
 
 import type { ProductKey } from "../catalogue.ts";
+import type { CheckoutField, CheckoutFieldParams } from "./checkouts.ts";
 
 export interface CreatePaymentLinkParams {
   key?: string | null;
@@ -20,6 +21,7 @@ export interface CreatePaymentLinkParams {
   allowDiscountCodes?: boolean;
   locale?: string | null;
   successUrl?: string | null;
+  fields?: CheckoutFieldParams[] | null;
   /** The metadata of each Checkout that the page makes. */
   metadata?: Record<string, string | number | boolean>;
   active?: boolean;
@@ -57,6 +59,8 @@ export interface PaymentLink {
   /** Null: the language of the browser. */
   locale: string | null;
   successUrl: string | null;
+  /** Your own questions to the buyer on the page. Null: there are none. */
+  fields: CheckoutField[] | null;
   /** Loads of the page, counted within a few seconds. Programs that read the page count, too. */
   visits: number;
   /** The Checkouts that clicks on the page made. */
@@ -87,6 +91,7 @@ export interface UpdatePaymentLinkParams {
   allowDiscountCodes?: boolean;
   locale?: string | null;
   successUrl?: string | null;
+  fields?: CheckoutFieldParams[] | null;
   /** The metadata of each Checkout that the page makes. */
   metadata?: Record<string, string | number | boolean>;
   active?: boolean;

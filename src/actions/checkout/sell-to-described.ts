@@ -12,6 +12,7 @@ import { checkoutView, type CheckoutView } from "../views.ts";
 import type { Checkout } from "../../domain/model/checkout.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
+import type { CheckoutOptions } from "../../domain/model/open-checkout.ts";
 import { takesPayments } from "../../domain/model/organization.ts";
 import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
@@ -38,7 +39,7 @@ export async function sellToDescribed(
   ctx: Context,
   tx: Tx,
   organizationId: string,
-  params: CreateCheckoutParams,
+  params: CreateCheckoutParams & Pick<CheckoutOptions, "paymentLinkId">,
 ): Promise<CheckoutView> {
   const { customer, discountCode } = params;
   const [inTime, product, discount, described] = await Promise.all([

@@ -40,7 +40,7 @@ export type Checkout = Units & {
   organizationId: string;
   id: string;
   status: CheckoutStatus;
-  /** The payment link whose page made the Checkout; null: an operation made it. */
+  /** The payment link that sold the Product; null: an operation made the Checkout. */
   paymentLinkId: string | null;
   productId: string;
   customerId: string | null;

@@ -15,7 +15,7 @@ export type CheckoutOptions = {
   metadata: Metadata;
   /** Whether the buyer may type a discount code. */
   allowDiscountCodes: boolean;
-  /** The payment link whose page makes the Checkout. */
+  /** The payment link that sells the Product. */
   paymentLinkId?: string | undefined;
 };
 

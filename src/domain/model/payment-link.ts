@@ -1,6 +1,7 @@
 import { newId } from "../../ids.ts";
 import type { Instant } from "../calendar.ts";
 import type { Locale } from "../locale.ts";
+import type { CheckoutField } from "./checkout-field.ts";
 import type { Metadata } from "./product.ts";
 import type { QuantityRange } from "./quantity.ts";
 
@@ -24,6 +25,8 @@ export type PaymentLinkTerms = {
   /** Null: the language of the browser. */
   locale: Locale | null;
   successUrl: string | null;
+  /** The seller's own fields of the Checkouts (rule C14a); null: there are none. */
+  fields: CheckoutField[] | null;
   metadata: Metadata;
   /** False: the page sells no more. */
   active: boolean;

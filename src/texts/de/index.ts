@@ -1,5 +1,6 @@
 import type { Translation } from "../translation.ts";
 import { address, details } from "./address.ts";
+import { buy } from "./buy.ts";
 import { brand } from "./brand.ts";
 import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
@@ -39,6 +40,7 @@ export const de: Translation = {
   refusedCode,
   terms,
   checkout,
+  buy,
   fault,
   ownField,
   outcome,

@@ -1,4 +1,5 @@
 import { address, details } from "./address.ts";
+import { buy } from "./buy.ts";
 import { brand } from "./brand.ts";
 import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
@@ -39,6 +40,7 @@ export const en = {
   refusedCode,
   terms,
   checkout,
+  buy,
   fault,
   ownField,
   outcome,

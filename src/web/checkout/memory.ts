@@ -1,5 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { MEMORY_SECONDS, openMemory, sealMemory, type MemoryKind } from "../../actions/checkout/browser-memory.ts";
+import type { PageRef } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Submitted } from "../../actions/checkout/purchase.ts";
@@ -42,8 +43,8 @@ function fitting(remembered: RememberedInput): Partial<RememberedInput> {
 }
 
 /** The values that this browser has typed for the Checkout; null: none are known. */
-export function readInput(ctx: Context, c: PageContext, checkout: Checkout): RememberedInput | null {
-  return read(ctx, c, checkout, "input") as RememberedInput | null;
+export function readInput(ctx: Context, c: PageContext, checkout: Checkout): Partial<RememberedInput> | null {
+  return read(ctx, c, checkout, "input");
 }
 
 /** Writes the typed values into a cookie, so that they survive the way to a bank or a provider and back. */
@@ -53,6 +54,12 @@ export function writeInput(ctx: Context, c: PageContext, view: View, form: URLSe
     view.remembered?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
   const isEmpty = !cardTyped && Object.values(typed).every((value) => value === "" || value === true);
   if (!isEmpty) write(ctx, c, view, "input", fitting({ ...typed, cardTyped }));
+}
+
+/** Writes an address into the cookie of a new Checkout, so that its page shows the address as typed. */
+export function writeEmail(ctx: Context, c: PageContext, checkout: PageRef, page: string, email: string): void {
+  const sealed = sealMemory(ctx, checkout, "input", JSON.stringify({ email, cardTyped: false }), realNow());
+  setCookie(c, NAMES.input, sealed, { ...cookieOf(ctx, page), maxAge: MEMORY_SECONDS });
 }
 
 /** Marks this browser as the one that submitted the attempt. The mark opens the purchase if this attempt succeeds. */

@@ -51,7 +51,7 @@ function nextCharge(
 }
 
 /** An amount whose tax is not known yet: `US$30.00 plus tax`, or the amount alone if no rate comes on top. */
-function beforeTax({ terms }: Words, { taxRates }: Organization, amount: string): string {
+export function untaxed({ terms }: Words, { taxRates }: Organization, amount: string): string {
   return taxRates.every(({ inclusive, basisPoints }) => inclusive || basisPoints === 0)
     ? amount
     : terms.plusTax({ amount });
@@ -60,7 +60,7 @@ function beforeTax({ terms }: Words, { taxRates }: Organization, amount: string)
 /** An amount with its tax, also while the tax is not known. */
 function withTax({ words, organization }: Circumstances, { tax, currency }: Checkout, amount: number): string {
   const price = taxedPrice(words, amount, currency, tax?.rate ?? null);
-  return tax || amount === 0 ? price : beforeTax(words, organization, price);
+  return tax || amount === 0 ? price : untaxed(words, organization, price);
 }
 
 function noteOf(words: Words, { tax, amount, billing }: Checkout): string | null {
@@ -163,7 +163,7 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const net = subtotalAmount - discountAmount;
   const due = money(dueToday(checkout), currency);
   const isTaxOpen = totalAmount === null && net > 0;
-  const today = isTaxOpen ? beforeTax(words, organization, due) : due;
+  const today = isTaxOpen ? untaxed(words, organization, due) : due;
   const common = {
     figures: change ? [] : figuresOf(words, checkout, organization.timeZone),
     today,

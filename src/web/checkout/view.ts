@@ -84,7 +84,7 @@ export type View = Facts &
     /** The Customer of a Checkout that names one, or that changes a Subscription. */
     buyer: Customer | null;
     /** The values that this browser has typed before. */
-    remembered: RememberedInput | null;
+    remembered: Partial<RememberedInput> | null;
     /** The country that the page presets, with the tax of this country (rule C3p); null: there is none. */
     preset: string | null;
   };
@@ -207,7 +207,8 @@ function presetNote(words: Words, preset: string, { tax }: ReadCheckout, { taxNo
  */
 export function withPreset(view: View, country: string | null): View {
   const { checkout, organization, asksBilling, remembered } = view;
-  const isPreset = asksBilling && !remembered && !checkout.billing?.address && isTaxable(organization, checkout);
+  const isPreset =
+    asksBilling && remembered?.country === undefined && !checkout.billing?.address && isTaxable(organization, checkout);
   if (!isPreset || country === null || view.status !== "open") return view;
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
   const billing = needsRegion(organization.taxRates, country) ? null : { address, taxId: null };

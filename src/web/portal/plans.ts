@@ -134,7 +134,7 @@ ${offerText(words, offer, { currency: subscription.currency, tax }, isAlone ? "h
 </li>`;
 }
 
-function rhythmHeading({ plan }: Words, { interval, intervalCount: count }: Period): string {
+export function rhythmHeading({ plan }: Words, { interval, intervalCount: count }: Period): string {
   const billed = {
     day: plan.billedByDay,
     week: plan.billedByWeek,
