@@ -141,6 +141,10 @@ export type Action =
   | { do: "cancelNow"; sub: number }
   /** `until`: the planned resume, so many milliseconds from now; null: the pause has no planned end. */
   | { do: "pause"; sub: number; until: number | null; access: "revoke" | "keep" }
+  /** Gives a running Subscription a discount from the next period on; null takes its discount off. */
+  | { do: "give"; sub: number; discount: number | null }
+  /** Moves the end of a trial by so many milliseconds. */
+  | { do: "lengthen"; sub: number; by: number }
   /** Ends a pause, or undoes one that has not begun. */
   | { do: "resume"; sub: number }
   | { do: "card"; card: CardName }
@@ -270,6 +274,8 @@ export type SubscriptionSeen = {
   pending: string | null;
   pause: string | null;
   newPrice: string | null;
+  /** The discount from the next period on, by its number, if it is not the held one. */
+  nextDiscount: string | null;
   /** The Subscription ended because its Customer has not agreed to a new price. */
   unaccepted: boolean;
 };

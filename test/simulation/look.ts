@@ -47,7 +47,7 @@ export async function invoicesOf(world: World, customerId: string): Promise<Json
   return found.toSorted((one, other) => (one.number < other.number ? -1 : 1));
 }
 
-function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
+function seenSubscription(sub: Json, { products, discounts }: Names): SubscriptionSeen {
   const {
     status,
     quantity: units,
@@ -61,6 +61,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
     pendingChange,
     pause,
     priceChange,
+    pendingDiscount,
   } = sub;
   const price = ({ amount: price_, interval, intervalCount: count }: Json) =>
     priceText(price_, currency, { interval, count });
@@ -81,6 +82,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
     newPrice:
       priceChange &&
       newPriceText(priceChange.unitAmount, priceChange.amount, priceChange.effectiveAt, priceChange.consentedAt),
+    nextDiscount: pendingDiscount && `${discounts.indexOf(pendingDiscount.discountId)}`,
     unaccepted: sub.cancellationReason === "price_not_accepted",
   };
 }
@@ -141,15 +143,11 @@ async function entriesOf(world: World, id: string, invoices: readonly Json[]): P
  * The state of a Customer as the API shows it, in the reference's shape. Of a deleted Customer (`gone`) only
  * Subscriptions and invoices are read.
  */
-export async function look(
-  world: World,
-  { products, benefits }: Names,
-  id: string | null,
-  gone = false,
-): Promise<CustomerSeen> {
+export async function look(world: World, names: Names, id: string | null, gone = false): Promise<CustomerSeen> {
+  const { products, benefits } = names;
   const nothing = { subscriptions: [], invoices: [], balances: {}, entries: [], access: [] };
   if (id === null) return nothing;
-  const subscriptions = (await subscriptionsOf(world, id)).map((sub) => seenSubscription(sub, products));
+  const subscriptions = (await subscriptionsOf(world, id)).map((sub) => seenSubscription(sub, names));
   const issued = await invoicesOf(world, id);
   const invoices = issued.map((invoice) => seenInvoice(invoice, products));
   if (gone) return { ...nothing, subscriptions, invoices };

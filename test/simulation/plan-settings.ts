@@ -12,6 +12,20 @@ const ZONES = [
   "Africa/Casablanca",
   "Pacific/Apia",
 ];
+/** Local days shortly before a leap day, the end of a month or year, or an hour that is skipped or repeated. */
+export const EVES = [
+  "2024-01-29",
+  "2024-02-27",
+  "2023-12-29",
+  "2025-01-28",
+  "2024-03-08",
+  "2024-03-28",
+  "2024-10-25",
+  "2025-11-01",
+  "2024-04-05",
+];
+/** Pacific/Apia skipped 30 December 2011. */
+export const APIA_EVE = "2011-12-27";
 export const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
 const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
 const GRACES = [7, 7, 0, 1, 3, 10, 60];

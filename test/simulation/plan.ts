@@ -17,24 +17,10 @@ import { drawDiscount, drawLimits, drawPrice, drawPrices, drawProduct } from "./
 import { drawReprice, drawRound } from "./plan-price.ts";
 import { withoutSteps } from "./plan-steps.ts";
 import { BUILT_IN, type ProviderTraits } from "./reference-provider.ts";
-import { BEHAVIORS, drawLocation, drawSettings } from "./plan-settings.ts";
+import { drawGift, drawLonger } from "./plan-running.ts";
+import { APIA_EVE, BEHAVIORS, drawLocation, drawSettings, EVES } from "./plan-settings.ts";
 
 export type Size = { days: number; customers: number };
-
-/** Local days shortly before a leap day, the end of a month or year, or an hour that is skipped or repeated. */
-const EVES = [
-  "2024-01-29",
-  "2024-02-27",
-  "2023-12-29",
-  "2025-01-28",
-  "2024-03-08",
-  "2024-03-28",
-  "2024-10-25",
-  "2025-11-01",
-  "2024-04-05",
-];
-/** Pacific/Apia skipped 30 December 2011. */
-const APIA_EVE = "2011-12-27";
 
 /** The catalogue for which actions are drawn. */
 type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
@@ -129,6 +115,8 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       return { sub: drawSub(draw), until, access: draw.pick(["revoke", "revoke", "keep"]) };
     },
   },
+  give: { weight: 9, draw: (draw, shop) => ({ sub: drawSub(draw), ...drawGift(draw, shop) }) },
+  lengthen: { weight: 4, draw: (draw) => ({ sub: drawSub(draw), ...drawLonger(draw) }) },
   resume: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
   oneCard: { weight: 4, draw: (draw) => ({ sub: drawSub(draw), card: drawCard(draw) }) },
@@ -284,7 +272,9 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     refundOutside: ["change", "refund", "failRefund"],
     failRefund: ["change", "refundOutside", "dispute", "refund", "payout"],
     detach: ["card", "page", "change", "pay", "buy"],
-    cancel: ["undo", "undo", "pause"],
+    cancel: ["undo", "undo", "pause", "give", "lengthen"],
+    give: ["give", "change", "change", "units", "pause", "cancelNow", "refund"],
+    lengthen: ["lengthen", "change", "cancel", "give", "pause"],
     pause: ["resume", "change", "cancel", "pause"],
     resume: ["pay", "bank", "pause", "change", "void"],
     price: ["reprice", "reprice", "reprice", "change"],

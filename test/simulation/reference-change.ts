@@ -1,6 +1,6 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
-import { begin, isFree, recount, takenOff } from "./reference-discount.ts";
+import { isFree, later, takenOff, turn } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import { creditLine, issue } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
@@ -159,7 +159,7 @@ export class Changes {
     const after = { ...sub, ...change.set };
     const onFile = cardOf(customer, sub);
     const card = onFile && !isHeldBack(customer, onFile) ? onFile : null;
-    if (card === null && (quoted.due > 0 || !isFree(after.discount, after.pending ?? after))) return "open";
+    if (card === null && (quoted.due > 0 || !isFree(later(after), after.pending ?? after))) return "open";
     const paying = quoted.due > 0 ? card : null;
     const decidedAt = shop.now;
     const payment = paying && attempt(shop, paying);
@@ -194,7 +194,7 @@ export class Changes {
     const quoted = this.#quote(customer, sub, change);
     const changing = { group: this.#newGroup(sub, asked), ...quoted };
     const after = { ...sub, ...change.set };
-    const isFreeAfter = isFree(after.discount, after.pending ?? after);
+    const isFreeAfter = isFree(later(after), after.pending ?? after);
     const given = quoted.due > 0 || !isFreeAfter ? give(this.#life.shop, does) : null;
     const payment = given !== null && quoted.due > 0 ? attempt(this.#life.shop, given) : null;
     const decidedAt = this.#life.shop.now;
@@ -278,7 +278,7 @@ export class Changes {
     if (sub.status === "canceled") return "409 subscription_canceled";
     if (sub.changing) return "409 change_in_progress";
     if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";
-    const later = behavior === "next_period";
+    const isLater = behavior === "next_period";
     const { pending } = sub;
     const isPending =
       pending?.product === product &&
@@ -287,10 +287,10 @@ export class Changes {
       sameEvery(pending.every, terms.every);
     const has = product === sub.product && quantity === sub.quantity && amount === sub.amount;
     const clears = has && pending !== null;
-    const same = (later && isPending) || has;
-    if (!same && !later && sub.pause) return `409 subscription_pause${sub.status === "paused" ? "d" : "_scheduled"}`;
-    if (!same && !later && sub.status === "past_due") return "409 subscription_past_due";
-    if (!same && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
+    const same = (isLater && isPending) || has;
+    if (!same && !isLater && sub.pause) return `409 subscription_pause${sub.status === "paused" ? "d" : "_scheduled"}`;
+    if (!same && !isLater && sub.status === "past_due") return "409 subscription_past_due";
+    if (!same && !isLater && openInvoices(customer, sub).length > 0) return "409 invoice_open";
     // Another Product, or the catalogue's price, takes the place of a new price that waits (rule N5).
     const withdraws = sub.newPrice !== null && (asked.reprice || product !== sub.product);
     const undone = { ...(undo && { cancelAt: null }), ...(withdraws && { newPrice: null }) };
@@ -308,7 +308,7 @@ export class Changes {
     if (change.set.rate !== undefined && behavior !== "none" && isAtStake(customer, sub)) return "409 payment_disputed";
     if (terms.group !== sub.group && isTaken(customer, terms.group)) return "409 already_subscribed";
     if (same) return quiet;
-    const cardMissing = cardOf(customer, sub) === null && !isFree(sub.discount, terms);
+    const cardMissing = cardOf(customer, sub) === null && !isFree(later(sub), terms);
     return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
   }
 
@@ -337,7 +337,7 @@ export class Changes {
       return { ...quiet, lines: [...unused, ...rest], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
-    const held = begin(recount(sub.discount, now, now, settings.zone), now, settings.zone);
+    const held = turn(sub, now, settings.zone, now);
     const full = fullLine(terms, period, { held, tax });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
     const set = {
@@ -348,6 +348,7 @@ export class Changes {
       rateLine: full,
       tax,
       discount: held,
+      nextDiscount: null,
     };
     return { ...quiet, lines, bill: "now", restarts: true, set };
   }
@@ -376,8 +377,7 @@ export class Changes {
     const pending = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : null;
     const terms = termsAt(after, at, pending);
     const restarts = after.status === "trialing" || after.pause !== null || !sameEvery(terms.every, after.every);
-    const recounted = restarts ? recount(after.discount, after.to, at, settings.zone) : after.discount;
-    const held = begin(recounted, at, settings.zone);
+    const held = turn(after, at, settings.zone, restarts ? after.to : null);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
     const full = fullLine(terms, periodFrom(at, count, terms.every), {
       held,

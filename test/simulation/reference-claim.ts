@@ -1,4 +1,4 @@
-import { isFree } from "./reference-discount.ts";
+import { isFree, later } from "./reference-discount.ts";
 import { live, type Customer, type Sub } from "./reference-model.ts";
 
 // Purchases by a typed e-mail address become the Customer's own (docs/rules.md: C12).
@@ -17,7 +17,7 @@ export function claim(customer: Customer, sub: Sub): void {
 
 /** An act that names no card claims a Subscription only if no other card pays from then on. */
 export function claimWithItsCard(customer: Customer, sub: Sub): void {
-  if (canPay(sub) || (isFree(sub.discount, sub) && sub.pending === null)) claim(customer, sub);
+  if (canPay(sub) || (isFree(later(sub), sub) && sub.pending === null)) claim(customer, sub);
 }
 
 export function claimByDetails(customer: Customer): void {

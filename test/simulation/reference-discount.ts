@@ -1,6 +1,6 @@
 import type { Every, PlannedDiscount } from "./history.ts";
 import { addWall, periodFrom, share } from "./reference-math.ts";
-import type { Held, Part, Terms } from "./reference-model.ts";
+import type { Held, Part, Sub, Terms } from "./reference-model.ts";
 
 // The discount of a price and its duration (docs/rules.md: X1).
 
@@ -59,6 +59,21 @@ export function recount(held: Held | null, from: number, to: number, zone: strin
     return { ...held, until: addWall(to, zone, "month", left), counted: { at: to, months: left, zone } };
   }
   return { ...held, until: held.until! + to - from };
+}
+
+/** The discount of the next period (rule X4). */
+export const later = ({ discount, nextDiscount }: Pick<Sub, "discount" | "nextDiscount">): Held | null =>
+  nextDiscount ? nextDiscount.held : discount;
+
+/** The discount of a period that begins at `at`. `from`: periods are counted anew after one that ended then; or null. */
+export function turn(
+  sub: Pick<Sub, "discount" | "nextDiscount">,
+  at: number,
+  zone: string,
+  from: number | null,
+): Held | null {
+  const goesOn = sub.nextDiscount || from === null ? later(sub) : recount(sub.discount, from, at, zone);
+  return begin(goesOn, at, zone);
 }
 
 /** The promise of a Checkout for a first period that would begin now. */

@@ -1,6 +1,6 @@
 import { DAY } from "./history.ts";
 import { deposit, pretend } from "./reference-balance.ts";
-import { begin, recount } from "./reference-discount.ts";
+import { turn } from "./reference-discount.ts";
 import { clearCard, isHeldBack } from "./reference-disputes.ts";
 import { nextDue, ORDER, type Kind } from "./reference-due.ts";
 import { givenBack, issue, makeVoid, passedLines, undoBalance } from "./reference-invoice.ts";
@@ -128,8 +128,8 @@ export class Life {
     const restarts = sub.status === "trialing" || isPaused || gap > 0 || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
-    const recounted = restarts ? recount(sub.discount, sub.to, at, settings.zone) : sub.discount;
-    const [held, tax] = [begin(recounted, at, settings.zone), taxOfSub(this.shop, customer, sub)];
+    const held = turn(sub, at, settings.zone, restarts ? sub.to : null);
+    const tax = taxOfSub(this.shop, customer, sub);
     const full = fullLine(terms, period, { held, tax });
     const lines = [...sub.waiting, full];
     const quoted = quote(customer, sub.currency, lines);
@@ -137,7 +137,14 @@ export class Life {
       return this.end(customer, sub, at);
     if (sub.newPrice && at >= sub.newPrice.at!) settlePrice(sub, "applied", null, at);
     const { product, group, quantity, amount, every } = terms;
-    const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
+    const billed = {
+      rate: full.amount - full.discount,
+      rateLine: full,
+      tax,
+      discount: held,
+      nextDiscount: null,
+      waiting: [],
+    };
     Object.assign(sub, { product, group, quantity, amount, every, ...period, ...billed, pending: null });
     if (isPaused) Object.assign(sub, { pause: null, suspended: sub.suspended && quoted.due > 0 });
     if (sub.status === "trialing" || isPaused) sub.status = "active";
@@ -337,6 +344,7 @@ export class Life {
       status: "canceled",
       endedAt: at,
       pending: null,
+      nextDiscount: null,
       pause: null,
       dunning: null,
       suspended: false,

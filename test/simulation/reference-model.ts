@@ -186,6 +186,9 @@ export type Sub = Terms & {
   rateLine: Line | null;
   billed: Invoice | null;
   discount: Held | null;
+  /** The discount from the next period on, if it is not the held one, and the discounts of which a use was taken. */
+  nextDiscount: { held: Held | null } | null;
+  gifts: Set<Shop["discounts"][number]>;
   trialEnd: number | null;
   cancelAt: number | null;
   endedAt: number | null;

@@ -270,6 +270,8 @@ export class Sales {
       imported: false,
       endedAt: null,
       pending: null,
+      nextDiscount: null,
+      gifts: new Set(),
       pause: null,
       newPrice: null,
       own: null,

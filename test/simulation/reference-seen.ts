@@ -21,14 +21,14 @@ import { refundedOf } from "./reference-refunds.ts";
 // The visible part of the reference's state.
 
 /** The expected state of a Customer. */
-export function seenCustomer({ products }: Shop, customer: Customer): CustomerSeen {
+export function seenCustomer({ products, discounts }: Shop, customer: Customer): CustomerSeen {
   const granted = live(customer).filter(({ suspended }) => !suspended);
   const benefits = granted.flatMap(({ product, quantity }) => grantsOf(products[product]!.benefits, quantity));
   const bought = customer.purchases.flatMap((purchase) =>
     grantsOf([...purchase.benefits], purchase.invoice.lines[0]!.units),
   );
   return {
-    subscriptions: customer.subs.map(seenSubscription),
+    subscriptions: customer.subs.map((sub) => seenSubscription(sub, discounts)),
     invoices: customer.invoices.map((invoice) => seenInvoice(customer, invoice)),
     balances: seenBalances(customer),
     entries: customer.entries.map((entry) => seenEntry(customer, entry)).reverse(),
@@ -94,7 +94,7 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
   };
 }
 
-function seenSubscription(sub: Sub): SubscriptionSeen {
+function seenSubscription(sub: Sub, discounts: Shop["discounts"]): SubscriptionSeen {
   const { product, status, quantity: units, amount, currency, every } = sub;
   const { from, to, trialEnd, cancelAt, endedAt, pending, pause, newPrice } = sub;
   // A new price may begin before the pending change, or with it (rule N5).
@@ -115,6 +115,7 @@ function seenSubscription(sub: Sub): SubscriptionSeen {
     newPrice:
       newPrice &&
       newPriceText(newPrice.unit, newPrice.unit * units, iso(newPrice.at!), isoOrNull(newPrice.consentedAt)),
+    nextDiscount: sub.nextDiscount && `${discounts.findIndex(({ terms }) => terms === sub.nextDiscount?.held?.terms)}`,
     unaccepted: sub.unaccepted,
   };
 }

@@ -12,6 +12,7 @@ import { cardForOne, chargeToDefault, disown } from "./reference-own.ts";
 import { agree, beginRound, controlRound, previewRound } from "./reference-price.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { pause, resume } from "./reference-pause.ts";
+import { giveDiscount, lengthen } from "./reference-running.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenPrices } from "./reference-rounds.ts";
 import { seenCustomer } from "./reference-seen.ts";
@@ -96,6 +97,10 @@ export class Reference {
         return this.#changes.cancel(customer, step);
       case "pause":
         return pause(this.#shop, customer, step);
+      case "give":
+        return giveDiscount(this.#shop, customer, step);
+      case "lengthen":
+        return lengthen(this.#shop, customer, step);
       case "resume":
         return resume(this.#life, customer, step);
       case "card":

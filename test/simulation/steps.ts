@@ -6,6 +6,7 @@ import { choose, expectSame, send, stepRunOf, write, type Play } from "./play.ts
 import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
 import { plan } from "./steps-portal.ts";
 import { agree, beginRound, controlRound } from "./steps-price.ts";
+import { giveDiscount, lengthen } from "./steps-running.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import type { Reply } from "./world.ts";
 
@@ -288,6 +289,10 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
     case "pause":
     case "resume":
       return pause(play, step);
+    case "give":
+      return giveDiscount(play, step);
+    case "lengthen":
+      return lengthen(play, step);
     case "cancelNow":
       return cancelNow(play, step, () => preview(step));
     case "bank":
