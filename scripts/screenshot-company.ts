@@ -119,6 +119,9 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
   const change = { productKey: "starter", prorationBehavior: "next_period" };
   await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, change);
   const priceChange = await raisePrice({ manage, api }, buy);
+  const { currentPeriodEnd: trialEnd } = await api("GET", `/subscriptions/${pausing.subscriptionId}`);
+  const trying = await api("POST", "/customers", { email: "trying@example.com", name: "Tara Trying" });
+  const tried = await manage("POST", "/subscriptions", { productKey: "pro", customerId: trying.id, trialEnd });
   const licensed = await buy("lifetime", { email: "licensed@example.com", name: "Lisa Licensed" });
   const grants = (await api("GET", `/benefit-grants?customerId=${licensed.customerId}`)).data as Json[];
   return {
@@ -130,6 +133,8 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
     leavingSubscription: leaving.subscriptionId,
     pausing: pausing.customerId,
     pausingSubscription: pausing.subscriptionId,
+    trying: trying.id,
+    tryingSubscription: tried.id,
     shrinking: shrinking.customerId,
     shrinkingSubscription: shrinking.subscriptionId,
     ...priceChange,

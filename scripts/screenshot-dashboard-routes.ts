@@ -77,6 +77,7 @@ export const OTHER_SUBJECTS: Record<string, Others> = {
   [`${DASHBOARD}/products/:productId/prices`]: { productId: "repriced" },
   [`${DASHBOARD}/products/:productId/price-changes/new`]: { productId: "repriced" },
   [`${SUBSCRIPTION}/undo-cancellation`]: { customerId: "leaving", subscriptionId: "leavingSubscription" },
+  [`${SUBSCRIPTION}/trial`]: { customerId: "trying", subscriptionId: "tryingSubscription" },
   [`${SUBSCRIPTION}/resume`]: { customerId: "pausing", subscriptionId: "pausingSubscription" },
   [`${SUBSCRIPTION}/keep-plan`]: { customerId: "shrinking", subscriptionId: "shrinkingSubscription" },
 };

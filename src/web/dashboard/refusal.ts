@@ -161,7 +161,7 @@ export const WORDS: RefusalWords<string | string[]> = {
   begins_in_the_future: always("Enter a day that is not later than today."),
   trial_ends_in_the_past: always("The end of a trial must be later than now."),
   trial_out_of_range: ({ earliest, latest }) =>
-    `The trial must end on ${formatInstant(earliest)} or later, and on ${formatInstant(latest)} at the latest.`,
+    `Enter a day after ${formatInstant(earliest).slice(0, 10)}, and at most ${formatInstant(latest).slice(0, 10)}.`,
   trial_too_long: ({ latest }) => `A trial ends in the year ${formatInstant(latest).slice(0, 4)} at the latest.`,
 
   payment_provider_missing: always("No payment provider is connected, so no card can be charged."),

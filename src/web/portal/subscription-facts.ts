@@ -2,13 +2,14 @@ import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { HeldDiscount } from "../../domain/model/discount.ts";
+import { lastingDiscountOf } from "../../domain/model/discount-change.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { newTotalOf, withNewPrice } from "../../domain/model/price-change.ts";
 import { priceBeginsAt } from "../../domain/model/scheduled-price.ts";
 import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
-import { amountOff, rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";
+import { amountOff, discountOff, rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";
 import { accessInWords } from "../../texts/unpaid-notice.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
@@ -24,13 +25,15 @@ export function priceOf(words: Words, sold: Sold, currency: string, tax: LineTax
   return words.portal.priceEvery({ price, rhythm: rhythmOf(words, sold) });
 }
 
-/** The discount of the coming invoices; empty if there is none. */
+/** The discount of the coming invoices, also one that begins with the next period; empty if there is none. */
 function discountFact(words: Words, zone: string, subscription: Subscription): Html[] {
-  const { discount, productId, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
+  const { pendingDiscount, productId, cancelAtPeriodEnd } = subscription;
   if (cancelAtPeriodEnd) return [];
+  const discount = pendingDiscount ? pendingDiscount.discount : lastingDiscountOf(subscription);
   const isCovered = discount?.productIds === null || discount?.productIds.includes(productId);
-  if (!discount || !isCovered || (discount.endsAt !== null && discount.endsAt <= currentPeriodEnd)) return [];
-  return [fact(words.portal.discount, discountInWords(words, zone, discount))];
+  if (!discount || !isCovered) return [];
+  const said = pendingDiscount === null ? discountInWords(words, zone, discount) : discountOff(words, discount, true);
+  return [fact(words.portal.discount, said)];
 }
 
 function discountInWords(words: Words, zone: string, discount: HeldDiscount): string {

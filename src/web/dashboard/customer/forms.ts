@@ -12,7 +12,9 @@ import { originOf, requireSeen, versionField } from "../sent-form.ts";
 import { changePages } from "../subscription/change.ts";
 import { createSubscriptionPage } from "../subscription/create.ts";
 import { endingPages } from "../subscription/ending.ts";
+import { discountPages } from "../subscription/discount.ts";
 import { pausePages } from "../subscription/pause.ts";
+import { trialPages } from "../subscription/trial.ts";
 import { outcomePage } from "../subscription/outcome.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { checkoutLinkPages } from "./checkout-link.ts";
@@ -103,4 +105,6 @@ export const customerForms = together(
   outcomePage,
   endingPages,
   pausePages,
+  discountPages,
+  trialPages,
 );

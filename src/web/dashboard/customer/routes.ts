@@ -114,6 +114,8 @@ const DONE: Readonly<Record<string, string>> = {
   resumed: "The cancellation has been undone.",
   paused: "The pause is saved.",
   unpaused: "The Subscription goes on without a pause.",
+  discounted: "The change of the discount is saved.",
+  lengthened: "The trial has been lengthened.",
   voided: "The invoice is void.",
   marked: "The invoice is marked as paid.",
   charged: "The charge succeeded, and the invoice is paid.",

@@ -4,7 +4,14 @@ import type { Product } from "../../../domain/model/product.ts";
 import { newTotalOf } from "../../../domain/model/price-change.ts";
 import { lacksConsent } from "../../../domain/model/scheduled-price.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import { endsByPrice, isHeldForImport, nextPeriodAt, type Subscription } from "../../../domain/model/subscription.ts";
+import { nextDiscountOf } from "../../../domain/model/discount-change.ts";
+import {
+  changesAt,
+  endsByPrice,
+  isHeldForImport,
+  nextPeriodAt,
+  type Subscription,
+} from "../../../domain/model/subscription.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";
@@ -44,6 +51,12 @@ function linksOf(subscription: Subscription, isUnfinished: boolean): Link[] {
     ...(isUnfinished ? [outcome] : []),
     ["change", "Change the plan"],
     ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
+    [
+      "discount",
+      nextDiscountOf(subscription) === null ? "Give a discount" : "Change the discount",
+      nextDiscountOf(subscription) === null ? " for " : " of ",
+    ],
+    ...(status === "trialing" && pause === null ? [["trial", "Lengthen the trial"] satisfies Link] : []),
     ...pauseLinks(subscription),
     ...(cancelAtPeriodEnd ? [["undo-cancellation", "Undo the cancellation"] satisfies Link] : []),
     ...(cancelAtPeriodEnd || pause !== null ? [] : [["cancel", "Cancel at period end", " for "] satisfies Link]),
@@ -135,6 +148,17 @@ function newPrice({ subscription }: Plan, zone: string): Html | "" {
 ${moneyText(amount, currency)} from ${time(effectiveAt, zone)}${consent}</span>`;
 }
 
+/** The discount of the next period if it is not the held one (rule X4a). */
+function newDiscount({ subscription }: Plan, zone: string): Html | "" {
+  const { pendingDiscount } = subscription;
+  if (pendingDiscount === null) return "";
+  const { discount } = pendingDiscount;
+  const on = time(changesAt(subscription), zone);
+  return discount === null
+    ? html` <span class="note">No discount from ${on}</span>`
+    : html` <span class="note">Discount <bdi>${discount.code}</bdi> from ${on}</span>`;
+}
+
 /** The change at the end of the period, as planned. */
 function planned({ outlook, subscription: { currency } }: Plan, zone: string): Html | "" {
   if (!outlook?.change) return "";
@@ -152,7 +176,7 @@ function row(pageData: CustomerPageData, plan: Plan): Html {
   return html`<tr id="${id}">
 <th scope="row"><bdi>${name}</bdi></th>
 <td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>
-${planned(plan, zone)}${newPrice(plan, zone)}
+${planned(plan, zone)}${newPrice(plan, zone)}${newDiscount(plan, zone)}
 ${isUnfinished ? badge("warn", "A change waits for the buyer") : ""}
 ${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span>

@@ -4,6 +4,7 @@ import { sumOf } from "../../../domain/money.ts";
 import { cardName } from "../../../domain/model/card-name.ts";
 import type { CardSnapshot } from "../../../domain/model/payment.ts";
 import type { ChangePreview } from "../../../domain/model/plan-change.ts";
+import type { NextInvoicePreview } from "../../../domain/subscription/preview-next-invoice.ts";
 import type { Html } from "../../layout.ts";
 import { money, moneyCell, moneyText, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
@@ -62,6 +63,29 @@ function chargeOf({ chargeAmount }: ChangePreview, card: CardSnapshot | null, cu
   return html`<b>${money(chargeAmount, currency)}</b>${paidBy}`;
 }
 
+type NextInvoice = ChangePreview["nextInvoice"];
+
+const nextInvoiceText = (next: NextInvoice, { currency, zone }: EffectFormat): Html | string =>
+  next === null ? "None" : html`${time(next.at, zone)}: ${money(totalOf(next.lines), currency)}`;
+
+const nextInvoiceTable = (next: NextInvoice, shown: EffectFormat): Html | "" =>
+  next === null || next.lines.length === 0
+    ? ""
+    : html`<h2>Next invoice</h2>${lineTable("Lines of the next invoice", next.lines, shown)}`;
+
+/** The effect of a change that bills no line by itself: the next invoice before and after it. */
+export const nextInvoiceEffect = (
+  { before, after }: NextInvoicePreview,
+  shown: EffectFormat,
+  facts: readonly Definition[],
+): Html => html`${definitions([
+  ["Due now", "No charge"],
+  ...facts,
+  ["Next invoice without the change", nextInvoiceText(before, shown)],
+  ["Next invoice", nextInvoiceText(after, shown)],
+])}
+${nextInvoiceTable(after, shown)}`;
+
 /** The exact effect of a change or a cancellation, before the click. */
 export function effect(
   preview: ChangePreview,
@@ -70,18 +94,12 @@ export function effect(
 ): Html {
   const { lines, nextInvoice } = preview;
   const shown = { currency, zone };
-  const next =
-    nextInvoice === null ? "None" : html`${time(nextInvoice.at, zone)}: ${money(totalOf(nextInvoice.lines), currency)}`;
   return html`${definitions([
     ["Due now", chargeOf(preview, card, currency)],
     ...balanceFact(preview, currency),
     ...facts,
-    ["Next invoice", next],
+    ["Next invoice", nextInvoiceText(nextInvoice, shown)],
   ])}
 ${lines.length === 0 ? "" : html`<h2>Lines of the change</h2>${lineTable("Lines of the change", lines, shown)}`}
-${
-  nextInvoice === null || nextInvoice.lines.length === 0
-    ? ""
-    : html`<h2>Next invoice</h2>${lineTable("Lines of the next invoice", nextInvoice.lines, shown)}`
-}`;
+${nextInvoiceTable(nextInvoice, shown)}`;
 }
