@@ -324,6 +324,7 @@ CREATE TABLE credit_notes (
   CHECK (total_amount = (subtotal_amount + tax_amount - tax_included_amount)),
   CHECK (total_amount > 0)
 );
+CREATE INDEX credit_notes_created ON credit_notes USING btree (organization_id, created_at, id);
 CREATE INDEX credit_notes_customer ON credit_notes USING btree (organization_id, customer_id, id);
 CREATE INDEX credit_notes_invoice ON credit_notes USING btree (organization_id, invoice_id, id);
 
@@ -831,6 +832,8 @@ END),
   CHECK (status = 'void'::text OR void_reason IS NULL)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE UNIQUE INDEX invoices_checkout ON invoices USING btree (organization_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+-- Reports by month, and lists between two dates, read rows by the billing time of their creation.
+CREATE INDEX invoices_created ON invoices USING btree (organization_id, created_at, id);
 CREATE INDEX invoices_customer ON invoices USING btree (organization_id, customer_id, id);
 CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscription_id, id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number) WHERE (period_number IS NOT NULL);

@@ -294,4 +294,12 @@ export class Manage {
         /** Read MRR, its changes, revenue and the number of Subscriptions, by day or month. */
         get: (params, options) => this.#calls.find("/metrics", params, options),
     };
+    reports = {
+        /** Read the revenue of each month and currency, by the ledger. */
+        getRevenue: (params, options) => this.#calls.find("/reports/revenue", params, options),
+        /** Read the tax of each month, by currency, country, region and rate. */
+        getTax: (params, options) => this.#calls.find("/reports/tax", params, options),
+        /** Read the amounts of open invoices by age, now or at the end of a day. */
+        getReceivables: (params = {}, options) => this.#calls.find("/reports/receivables", params, options),
+    };
 }

@@ -41,6 +41,7 @@ export type * from "./types/problems.ts";
 export type * from "./types/products.ts";
 export type * from "./types/provider-notices.ts";
 export type * from "./types/refunds.ts";
+export type * from "./types/reports.ts";
 export type * from "./types/sandbox.ts";
 export type * from "./types/subscriptions.ts";
 export type * from "./types/webhook-endpoints.ts";

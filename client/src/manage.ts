@@ -26,6 +26,7 @@ import type { ListPriceChangeSubscriptionsParams, RepricedSubscription } from ".
 import type { CreatePriceChangeParams, CreateProductParams, ListPriceChangesParams, ListProductsParams, PriceChange, PriceChangePreview, Product, ProductPrices, UpdateProductParams } from "./types/products.ts";
 import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
 import type { ListRefundsParams } from "./types/refunds.ts";
+import type { ReceivablesReport, RevenueReport, TaxReport } from "./types/reports.ts";
 import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
 import type { CancelSubscriptionParams, ChangeDiscountParams, ChangePreview, CreateSubscriptionParams, ExtendTrialParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, NextInvoicePreview, PauseSubscriptionParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
 import type { CreateWebhookEndpointParams, Delivery, ListDeliveriesParams, ListWebhookEndpointsParams, RedeliverParams, Redelivered, RotateSecretParams, UpdateWebhookEndpointParams, WebhookEndpointWithSecret } from "./types/webhook-endpoints.ts";
@@ -370,5 +371,33 @@ export class Manage {
       /** The default is the Organization's default currency. */
       currency?: string;
     }, options?: ReadOptions): Promise<Metrics> => this.#calls.find("/metrics", params, options),
+  };
+
+  readonly reports = {
+    /** Read the revenue of each month and currency, by the ledger. */
+    getRevenue: (params: {
+      /** The first month: the whole month of this day. */
+      from: string;
+      /** The last month: the whole month of this day. */
+      to: string;
+      /** Only rows of this currency. Without it, all currencies. */
+      currency?: string;
+    }, options?: ReadOptions): Promise<RevenueReport> => this.#calls.find("/reports/revenue", params, options),
+    /** Read the tax of each month, by currency, country, region and rate. */
+    getTax: (params: {
+      /** The first month: the whole month of this day. */
+      from: string;
+      /** The last month: the whole month of this day. */
+      to: string;
+      /** Only rows of this currency. Without it, all currencies. */
+      currency?: string;
+    }, options?: ReadOptions): Promise<TaxReport> => this.#calls.find("/reports/tax", params, options),
+    /** Read the amounts of open invoices by age, now or at the end of a day. */
+    getReceivables: (params: {
+      /** A day in the Organization's time zone. The report is of its end. Without it, the report is of now. */
+      on?: string;
+      /** Only rows of this currency. Without it, all currencies. */
+      currency?: string;
+    } = {}, options?: ReadOptions): Promise<ReceivablesReport> => this.#calls.find("/reports/receivables", params, options),
   };
 }

@@ -87,7 +87,7 @@ export type Endpoint = {
 
 /** Whether the rows of the answer may be a few seconds old: a list or figures of the management API. */
 export const mayBeStale = ({ method, operationId }: Endpoint, scope: ApiKeyScope | null): boolean =>
-  scope === "manage" && method === "GET" && (operationId.startsWith("list") || operationId === "getMetrics");
+  scope === "manage" && method === "GET" && /^(list|getMetrics$|get\w+Report$)/.test(operationId);
 
 export function endpoint<
   const P extends Prefixes = Record<never, never>,

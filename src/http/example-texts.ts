@@ -51,6 +51,7 @@ const OF_FIELDS: Record<string, string> = {
   responseBody: "ok",
   error: "connection refused",
   label: "Ada's laptop",
+  month: "2026-10",
 };
 
 /** Example texts by the resource or, for a part of a resource, the field that holds the part. */

@@ -17,6 +17,7 @@ import { eventEndpoints } from "./management/events.ts";
 import { explanationEndpoints } from "./management/explanations.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
 import { metricsEndpoints } from "./management/metrics.ts";
+import { reportEndpoints } from "./management/reports.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentLinkEndpoints } from "./management/payment-links.ts";
 import { paymentEndpoints } from "./management/payments.ts";
@@ -85,6 +86,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...emailEndpoints,
   ...auditLogEndpoints,
   ...metricsEndpoints,
+  ...reportEndpoints,
   ...sandboxEndpoints,
   // Last, because it refers to the resources of all operations before.
   ...customerExportEndpoints,

@@ -46,7 +46,8 @@ export const MetricsResource = z
   .meta({ id: "Metrics" });
 export type MetricsResource = z.infer<typeof MetricsResource>;
 
-const date = z
+/** A date of the calendar. */
+export const date = z
   .string()
   .refine((text) => parseDate(text) !== null, fault("invalid_date", "This is not a date such as 2026-10-31."))
   .meta({ format: "date" });

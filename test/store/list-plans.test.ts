@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES, plansOf, type Plan } from "../../bench/list-plans.ts";
 import { createManyRows } from "../../bench/many-rows.ts";
 import { readConfig } from "../../src/config.ts";
+import { realNow } from "../../src/clock.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
+import { instant } from "../../src/domain/calendar.ts";
+import { bucketsOf } from "../../src/domain/metrics/span.ts";
+import type { Read } from "../../src/store/driver/db.ts";
+import { countOwed, listOwed, readBooked, readTaxes } from "../../src/store/reports.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 // A page of a list reads about as many rows as it shows, also with the plan that PostgreSQL keeps for all values.
@@ -34,6 +39,28 @@ const isSlow = ({ scanned, rows }: Plan) => scanned.length > 0 || rows > MOST_RO
 test.each(PAGES)("$name: no table is read in full", async (page) => {
   const plans = await plansOf(client, page, organizationId, 7000);
   expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter(isSlow)).toEqual([]);
+});
+
+/** Months before the rows of the database. */
+const BEFORE = bucketsOf("month", { from: "2020-01-01", to: "2020-03-01" }, "UTC");
+const NOW = { before: instant(realNow()), currency: null };
+
+test.each<[string, (db: Read) => Promise<unknown>]>([
+  ["revenue", (db) => readBooked(db, organizationId, BEFORE, null)],
+  ["tax", (db) => readTaxes(db, organizationId, BEFORE, null)],
+])("the report of %s reads only rows of its months", async (name, read) => {
+  const plans = await plansOf(client, { name, read }, organizationId, 7000);
+  // The database has no credit note.
+  const others = plans.map((plan) => ({ ...plan, scanned: plan.scanned.filter((each) => each !== "credit_notes") }));
+  expect(others.filter(isSlow)).toEqual([]);
+});
+
+test.each<[string, (db: Read) => Promise<unknown>]>([
+  ["sums", (db) => countOwed(db, organizationId, NOW, [])],
+  ["invoices", (db) => listOwed(db, organizationId, NOW, { cursor: null, limit: 50 })],
+])("the report of present receivables reads no closed invoice: %s", async (name, read) => {
+  const plans = await plansOf(client, { name, read }, organizationId, 7000);
   expect(plans.filter(isSlow)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import type { ProviderCharge } from "../../src/payments/provider.ts";
 import type { Database } from "../../src/store/driver/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 import { sandboxOver } from "./provider.ts";
+import { reportDifferences } from "./reports.ts";
 
 /** Every succeeded charge of an Organization in the sandbox provider's own book. */
 export async function readBook(db: Database, organizationId: string): Promise<ProviderCharge[]> {
@@ -29,12 +30,17 @@ async function disagreementsOf(db: Database, organization: Organization): Promis
   // Workers count once a day. Here, all events are counted, so that the rules about MRR see them.
   await countMetrics({ db }, organization.id, Infinity);
   const { disagreements } = await verifyOrganization({ db, payments }, organization);
-  return disagreements.flatMap(({ rule, says, examples }) =>
+  const found = disagreements.flatMap(({ rule, says, examples }) =>
     examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`),
   );
+  // Books with a fault have reports with this fault.
+  return found.length > 0 ? found : reportDifferences(db, organization);
 }
 
-/** The disagreements that `billow verify` finds in an Organization, each a line with the rule and the ids. */
+/**
+ * The disagreements that `billow verify` finds in an Organization, each a line with the rule and the ids. Without any,
+ * the differences between the reports and the ledger.
+ */
 export async function audit(db: Database, organizationId: string): Promise<string[]> {
   return disagreementsOf(db, (await organizations.find(db.read, organizationId))!);
 }

@@ -55,6 +55,11 @@ const firstPeriodStatement = sql(
   `UPDATE invoices SET period_start = $3, period_end = $4, created_at = $3, paid_at = $3
    WHERE organization_id = $1 AND subscription_id = $2`,
 );
+const firstTransfersStatement = sql(
+  "test.first_transfers",
+  `UPDATE ledger_transfers t SET created_at = $3 FROM invoices i
+   WHERE t.organization_id = $1 AND i.organization_id = $1 AND i.subscription_id = $2 AND t.source_id = i.id`,
+);
 
 /**
  * Changes the stored rows as if the Subscription had been bought at `start` and no work had been done on it since.
@@ -69,6 +74,7 @@ export async function boughtAt({ db }: Context, organizationId: string, id: stri
     subscriptions.update(tx, withDerived({ ...row, ...period, ...planned, ...times }));
     const span = [period.currentPeriodStart, period.currentPeriodEnd].map(formatInstant);
     await tx.query(firstPeriodStatement, [organizationId, id, ...span]);
+    await tx.query(firstTransfersStatement, [organizationId, id, span[0]]);
   });
 }
 

@@ -606,6 +606,23 @@ class Metrics:
         return self._calls.read("/metrics", params)
 
 
+class Reports:
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def get_revenue(self, params: models.GetRevenueReportParams) -> models.RevenueReport:
+        """Read the revenue of each month and currency, by the ledger."""
+        return self._calls.read("/reports/revenue", params)
+
+    def get_tax(self, params: models.GetTaxReportParams) -> models.TaxReport:
+        """Read the tax of each month, by currency, country, region and rate."""
+        return self._calls.read("/reports/tax", params)
+
+    def get_receivables(self, params: models.GetReceivablesReportParams = {}) -> models.ReceivablesReport:
+        """Read the amounts of open invoices by age, now or at the end of a day."""
+        return self._calls.read("/reports/receivables", params)
+
+
 class ManagementApi:
     """Every operation of the management API, by resource."""
 
@@ -636,3 +653,4 @@ class ManagementApi:
         self.emails = Emails(calls)
         self.audit_log = AuditLog(calls)
         self.metrics = Metrics(calls)
+        self.reports = Reports(calls)

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../support/app.ts";
+import { caller } from "../support/app.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+/**
+ * A shop in New York, where the month begins at 5:00 UTC in January. Anna in Germany pays 20.00 and a contained tax of
+ * 19 % on 15 January, and gets 11.90 back in February. A business in Austria owes its tax itself. Carl has no rate, and
+ * pays nothing from February on. Quentin in Quebec buys on 31 January, 23:00 of New York.
+ */
+let story: Story;
+let anna: Json;
+let invoiceOfAnna: Json;
+beforeAll(async () => {
+  story = await startStory({ clock: "2026-01-15T12:00:00Z", timeZone: "America/New_York" });
+  const { app, buy, ok, plan, travel } = story;
+  const manage = (method: string, path: string, body: object) => ok(app.manage(method, path, body));
+  await manage("PATCH", "/organization", {
+    address: { line1: "1 Main Street", city: "New York", postalCode: "10001", state: "NY", country: "US" },
+    taxRates: [
+      { country: "DE", basisPoints: 1900, name: "USt", inclusive: true },
+      { country: "AT", basisPoints: 2000, name: "USt", reverseCharge: true },
+      { country: "CA", region: "QC", basisPoints: 1497, name: "GST+QST" },
+    ],
+  });
+  await plan("pro", 11_900, { name: "Pro" });
+  await plan("book", 2000, { name: "Book", interval: null });
+  const from = (email: string, billingAddress: object, others = {}) => ({
+    customer: { email, billingAddress, ...others },
+  });
+  anna = await buy({ productKey: "pro", ...from("anna@example.com", { country: "DE" }) }, CARDS.pays);
+  await buy(
+    {
+      productKey: "book",
+      ...from("office@example.com", { country: "AT" }, { taxId: { type: "eu_vat", value: "ATU13585627" } }),
+    },
+    CARDS.pays,
+  );
+  await buy({ productKey: "pro", ...from("carl@example.com", { country: "US", state: "NY" }) }, CARDS.failsLater);
+  await travel("2026-02-01T04:00:00Z");
+  await buy({ productKey: "book", ...from("quentin@example.com", { country: "CA", state: "QC" }) }, CARDS.pays);
+  await travel("2026-02-20T12:00:00Z");
+  [, invoiceOfAnna] = (await ok(app.manage("GET", `/invoices?customerId=${anna.customerId}`))).data;
+  await manage("POST", `/invoices/${invoiceOfAnna.id}/refunds`, { amount: 1190 });
+  await story.settle();
+});
+afterAll(() => story.close());
+
+const read = (path: string) => story.ok(story.app.manage("GET", `/reports/${path}`));
+const NOTHING = { net: 0, tax: 0 };
+
+test("the report of tax has the months of the time zone by country, region and rate, less credit notes", async () => {
+  const report = await read("tax?from=2026-01-31&to=2026-02-01");
+  expect(report).toMatchObject({
+    timeZone: "America/New_York",
+    start: "2026-01-01T05:00:00.000Z",
+    end: "2026-03-01T05:00:00.000Z",
+  });
+  const month = (name: string) => report.data.filter((row: Json) => row.month === name);
+  const rate = (country: string, region: string | null, name: string | null, basisPoints: number) => {
+    const place = { currency: "usd", country, region, name, basisPoints, reverseCharge: false };
+    return { ...place, voided: NOTHING, creditNotes: NOTHING };
+  };
+  const sold = (net: number, tax: number) => ({ invoices: { net, tax }, net, tax });
+  expect(month("2026-01")).toMatchObject([
+    { ...rate("AT", null, "USt", 2000), ...sold(2000, 0), reverseCharge: true },
+    { ...rate("CA", "QC", "GST+QST", 1497), ...sold(2000, 299) },
+    { ...rate("DE", null, "USt", 1900), ...sold(10_000, 1900) },
+    { ...rate("US", null, null, 0), ...sold(11_900, 0) },
+  ]);
+  const credited = { creditNotes: { net: 1000, tax: 190 }, net: 9000, tax: 1710 };
+  expect(month("2026-02")).toMatchObject([
+    { ...rate("DE", null, "USt", 1900), ...sold(10_000, 1900), ...credited },
+    { ...rate("US", null, null, 0), ...sold(11_900, 0) },
+  ]);
+});
+
+test("the report of revenue has the bookings of each month, and each account of the ledger", async () => {
+  const { data } = await read("revenue?from=2026-01-01&to=2026-02-28");
+  expect(data).toMatchObject([
+    { month: "2026-01", currency: "usd", invoices: 28_099, creditNotes: 0, tax: 2199, net: 25_900 },
+    { month: "2026-02", currency: "usd", invoices: 23_800, creditNotes: 1190, tax: 1710, net: 20_900 },
+  ]);
+  expect(data[0].accounts).toEqual({
+    receivable: 0,
+    provider: 28_099,
+    outside: 0,
+    revenue: -25_900,
+    tax: -2199,
+    balance: 0,
+    writtenOff: 0,
+    adjustment: 0,
+    disputed: 0,
+    disputeLost: 0,
+    payingOut: 0,
+  });
+  expect(data[1].accounts).toMatchObject({ receivable: 11_900, provider: 10_710, revenue: -20_900, tax: -1710 });
+});
+
+describe("the report of receivables", () => {
+  test("has the open invoices by age, now and at the end of a day", async () => {
+    const ages = (amount: number) => [
+      { fromDays: 0, toDays: 30, amount, invoices: 1 },
+      { fromDays: 31, toDays: 60, amount: 0, invoices: 0 },
+      { fromDays: 61, toDays: 90, amount: 0, invoices: 0 },
+      { fromDays: 91, toDays: null, amount: 0, invoices: 0 },
+    ];
+    const now = await read("receivables");
+    expect(now.data).toEqual([{ currency: "usd", amount: 11_900, invoices: 1, ages: ages(11_900) }]);
+    expect(await read("receivables?on=2026-02-14")).toMatchObject({ at: "2026-02-15T05:00:00.000Z", data: [] });
+    // The invoice is of 15 February, 12:00.
+    const then = await read("receivables?on=2026-02-15");
+    expect(then).toMatchObject({ at: "2026-02-16T05:00:00.000Z", data: now.data });
+    // A day that is not over has the receivables of now.
+    const tomorrow = await read("receivables?on=2027-01-01");
+    expect(tomorrow.at.slice(0, 10)).toBe(now.at.slice(0, 10));
+    expect(tomorrow.data).toEqual(now.data);
+  });
+
+  test("keeps a past day after the payment", async () => {
+    const [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
+    await story.ok(story.app.manage("POST", `/invoices/${open.id}/mark-paid`, { reason: "By transfer" }));
+    expect((await read("receivables")).data).toEqual([]);
+    expect((await read("receivables?on=2026-02-16")).data).toMatchObject([{ amount: 11_900, invoices: 1 }]);
+    const { data } = await read("revenue?from=2026-02-01&to=2026-02-01");
+    expect(data[0].accounts).toMatchObject({ receivable: 0, outside: 11_900 });
+  });
+});
+
+test("the reports of random histories and of every story equal the ledger", async () => {
+  // The audit compares each month and each end of a month with the ledger, in this story and in those of `scenarios/`.
+  expect(await story.audit()).toEqual([]);
+});
+
+test("another currency and another Organization have reports of their own", async () => {
+  expect((await read("tax?from=2026-01-01&to=2026-02-01&currency=EUR")).data).toEqual([]);
+  expect((await read("revenue?from=2026-01-01&to=2026-02-01&currency=eur")).data).toEqual([]);
+  const { keys } = await story.app.otherOrganization();
+  const manage = caller(`${story.app.url}/manage/v1`, keys.manage);
+  for (const path of ["tax?from=2026-01-01&to=2026-02-01", "revenue?from=2026-01-01&to=2026-02-01", "receivables"])
+    expect(await manage("GET", `/reports/${path}`)).toMatchObject({ status: 200, body: { data: [] } });
+});
+
+test.each([
+  ["tax?to=2026-06-01", "from", "required"],
+  ["tax?from=2026-06-31&to=2026-07-01", "from", "invalid_date"],
+  ["revenue?from=2026-07-01&to=2026-06-01", "to", "end_before_start"],
+  ["revenue?from=2015-06-30&to=2026-06-01", "from", "span_too_long"],
+  ["receivables?on=tomorrow", "on", "invalid_date"],
+  ["receivables?currency=xxx", "currency", "invalid_currency"],
+])("%s is refused", async (path, field, code) => {
+  const { status, body } = await story.app.manage("GET", `/reports/${path}`);
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([{ in: "query", code, pointer: expect.stringContaining(field) }]);
+});
