@@ -8,6 +8,7 @@ import type { Database } from "../src/store/driver/db.ts";
 import { bundledLicences } from "./bundled-licences.ts";
 import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
+import { drawDiagrams } from "./diagrams.ts";
 import { pythonCalls } from "./python-calls.ts";
 import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
@@ -34,6 +35,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
   const migrations = readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), "utf8"));
+  const rules = withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"));
   return new Map([
     ["docs/api/public.openapi.json", written(publicApi!)],
     ["docs/api/management.openapi.json", written(management!)],
@@ -42,8 +44,11 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["client/src/manage.ts", clientManage(management!, types.homes)],
     ["clients/python/billow/public_api.py", pythonCalls(publicApi!, "PublicApi")],
     ["clients/python/billow/management_api.py", pythonCalls(management!, "ManagementApi")],
-    ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
+    ["docs/rules.md", rules],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
+    ["src/http/docs/dist/minisearch.js", packaged("minisearch/dist/es/index.js").replace(/\n\/\/# sourceMap.*/, "")],
+    ["src/http/docs/dist/minisearch.LICENSE", bundledLicences(ROOT, "minisearch")],
+    ["src/http/docs/dist/diagrams.json", drawDiagrams(join(ROOT, "docs"), rules)],
     ["src/http/docs/dist/openapi-explorer.LICENSE", bundledLicences(ROOT, "openapi-explorer")],
     ["schema.sql", await describeSchema(db, migrations)],
   ]);

@@ -28,7 +28,7 @@ type Lock = { name: string; version: string; packages: Record<string, Locked> };
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as unknown;
 
 /** Packages for development of which the server hands out a copied file (`generate.ts`). Their dependencies stay out. */
-const COPIED = ["openapi-explorer"];
+const COPIED = ["minisearch", "openapi-explorer"];
 
 /** npm refuses a package with a wrong hash. So the lock file needs a hash of each fetched package. @throws Error */
 function checkLock({ name, version, packages }: Lock, manifest: Manifest): void {

@@ -13,7 +13,13 @@ export function transitionsDiagram(): string {
     ...TRANSITIONS.map(({ from, cause, to }) => `${from ?? NOWHERE} --> ${to}: ${cause.replaceAll("_", " ")}`),
     ...Array.from(last, (state) => `${state} --> ${NOWHERE}`),
   ];
-  return ["```mermaid", "stateDiagram-v2", ...lines.map((line) => `  ${line}`), "```"].join("\n");
+  return [
+    "```mermaid",
+    "stateDiagram-v2",
+    "  accTitle: States of a Subscription",
+    ...lines.map((line) => `  ${line}`),
+    "```",
+  ].join("\n");
 }
 
 /** The document with the current diagram between its markers. @throws Error if a marker is missing. */

@@ -20,11 +20,11 @@ test("a release lists the packages of production on any platform, with the hashe
   const production = Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies });
   const wanted = production.map(([name, version]) => `${name}@${version}`);
   expect(listed).toEqual(expect.arrayContaining(wanted));
-  // The server hands out a copy of one file of openapi-explorer.
+  // The server hands out a copy of one file of each.
   const development = Object.keys(manifest.devDependencies).filter((name) =>
     listed.some((each) => each.startsWith(`${name}@`)),
   );
-  expect(development).toEqual(["openapi-explorer"]);
+  expect(development).toEqual(["minisearch", "openapi-explorer"]);
   expect(listed.filter((each) => each.startsWith("openapi-resolver@"))).toEqual([]);
   const bare = components.filter(({ hashes }) => hashes?.[0]?.alg !== "SHA-512").map(({ purl }) => purl);
   expect(bare).toEqual(["pkg:npm/%40billow/client@0.1.0"]);

@@ -6,7 +6,6 @@ import { hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { problemAnswer } from "./answer.ts";
 import { offerDocs } from "./docs/docs.ts";
-import { readableDocument, referenceDocumentPath } from "./docs/reference.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import { CLIENT_PATHS, clientPackage } from "./client-package.ts";
 import type { Metrics } from "./metrics.ts";
@@ -184,13 +183,8 @@ function createApp(
     return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
   });
   for (const surface of surfaces) {
-    const describe = () => openApi(surface, config.publicOrigin);
-    const description = storedAnswer(JSON_HEADERS, () => JSON.stringify(describe()));
+    const description = storedAnswer(JSON_HEADERS, () => JSON.stringify(openApi(surface, config.publicOrigin)));
     for (const base of surface.basePaths) get(`${base}/openapi.json`, description);
-    get(
-      referenceDocumentPath(surface),
-      storedAnswer(JSON_HEADERS, () => readableDocument(describe())),
-    );
   }
   const unknownDocument = offerDocs(get, surfaces, config.publicOrigin);
   for (const offer of OFFERS) offerClient(get, config.publicOrigin, offer);

@@ -124,7 +124,7 @@ describe("the reference", () => {
 
   test("has a search on a phone, too", async () => {
     const { page } = await open("/docs/reference/licenses", { viewport: PHONE });
-    const search = page.getByRole("button", { name: "Search" });
+    const search = page.getByRole("button", { name: "Find an operation" });
     const look = await page.evaluate<Json>(`(() => {
       const { fontFamily, borderTopStyle, borderRadius } = getComputedStyle(document.querySelector("#search"));
       const ofPage = getComputedStyle(document.body).fontFamily;

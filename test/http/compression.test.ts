@@ -35,7 +35,7 @@ async function filesOf(path: string): Promise<string[]> {
 
 describe("files", () => {
   test.each(["/", "/docs/reference/public"])("of %s are compressed and may be kept for good", async (page) => {
-    const files = (await filesOf(page)).filter((path) => /\/(static|docs\/reference)\//.test(path));
+    const files = (await filesOf(page)).filter((path) => /\/static\/|^\/docs\/.*-[0-9a-f]{16}\./.test(path));
     expect(files.length).toBeGreaterThan(0);
     for (const path of files) {
       const [plain, gzip, br] = [await get(path, null), await get(path, "gzip, deflate"), await get(path, "gzip, br")];

@@ -1,69 +1,61 @@
-import { readFileSync } from "node:fs";
 import { compressible } from "../../compression.ts";
-import { AppError } from "../../errors.ts";
 import { storedAnswer } from "../stored-answer.ts";
 import type { Surface } from "../surfaces.ts";
-import { openLibrary, readDocument, titleOf } from "./library.ts";
-import { FOLDERS, renderDocument, renderErrors, renderFolder, renderStart } from "./pages.ts";
-import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
-import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
+import { assetFiles, filesOf, FOR_GOOD, openEdition } from "./files.ts";
+import { renderLlms } from "./plain.ts";
+import { renderSearch, searchable } from "./search-page.ts";
+import { allSections } from "./sections.ts";
+import { PAGE_HEADERS, SEARCH_PATH } from "./shell.ts";
+import { referencePath, type Page } from "./tree.ts";
 import { answerUnknown } from "./unknown-page.ts";
 
-type Request = { path: string; header(name: string): string | undefined };
+type Request = { path: string; header(name: string): string | undefined; query(name: string): string | undefined };
 type Handler = (c: { req: Request }) => Response | Promise<Response>;
-
-const SCRIPT_HEADERS = {
-  "Content-Type": "text/javascript; charset=utf-8",
-  "Cache-Control": "public, max-age=31536000, immutable",
-};
-/** The same sign as on the hosted pages. */
-const ICON = new URL("../../web/static/icon.svg", import.meta.url);
-const IMAGE_HEADERS = { "Content-Type": "image/svg+xml; charset=utf-8" };
+type Get = (path: string, handler: Handler) => void;
 
 /** Answers a path below `/docs` that has no page. `isBrowser`: with a page, else with a problem. @throws AppError */
 type Unknown = (path: string, isBrowser: boolean) => Response;
 
-/** Declares the documentation below `/docs`: the reference of each surface, and every document of `docs/`. */
-export function offerDocs(
-  get: (path: string, handler: Handler) => void,
-  surfaces: readonly Surface[],
-  publicOrigin: string,
-): Unknown {
-  const openApis = surfaces.map(({ name, basePaths }): [string, string] => [
-    `api/${name}.openapi.json`,
-    `${basePaths[0]}/openapi.json`,
-  ]);
-  const library = openLibrary(new Map(openApis));
-  const pages = new Map(surfaces.map((surface) => [referencePath(surface), surface.title]));
-  const page = (path: string, title: string, make: () => string) => {
-    pages.set(path, title);
-    get(path, storedAnswer(PAGE_HEADERS, make));
+/** The answer in the coding of the browser. `make` runs at the first request. */
+function compressed(headers: Readonly<Record<string, string>>, make: () => Promise<string | Buffer>): Handler {
+  let file: Promise<ReturnType<typeof compressible>> | undefined;
+  return async ({ req }) => {
+    const encode = await (file ??= make().then(compressible));
+    const { body, headers: coding } = await encode(req.header("Accept-Encoding"));
+    return new Response(body, { headers: { ...headers, ...coding } });
   };
-  page("/docs", "Documentation", () => renderStart(library, surfaces));
-  page("/docs/errors", "Errors", renderErrors);
-  for (const each of FOLDERS) page(`/docs/${each.folder}`, each.title, () => renderFolder(library, each));
-  for (const entry of library.documents)
-    page(entry.path, titleOf(entry), () => renderDocument(library, entry, publicOrigin));
-  for (const entry of library.images)
+}
+
+/** Lets the server answer other requests. */
+const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Declares the documentation below `/docs`: every document of `docs/`, the references, the search and their files. */
+export function offerDocs(get: Get, surfaces: readonly Surface[], publicOrigin: string): Unknown {
+  const edition = openEdition(surfaces, publicOrigin, false);
+  for (const { path, headers, make } of filesOf(edition)) get(path, storedAnswer(headers, make));
+  for (const { path, headers, make } of assetFiles())
     get(
-      entry.path,
-      storedAnswer(IMAGE_HEADERS, () => readDocument(entry)),
+      path,
+      compressed(headers, async () => make()),
     );
   get(
-    ICON_PATH,
-    storedAnswer(IMAGE_HEADERS, () => readFileSync(ICON, "utf8")),
+    "/llms.txt",
+    storedAnswer({ "Content-Type": "text/plain; charset=utf-8" }, () => renderLlms(edition, "/llms.txt")),
   );
-  for (const surface of surfaces)
-    get(
-      referencePath(surface),
-      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces, publicOrigin)),
-    );
-  let script: ReturnType<typeof compressible> | null = null;
-  get("/docs/reference/:file{[0-9a-f]+\\.js}", async ({ req }) => {
-    if (req.path !== explorerScript().path) throw new AppError("not_found");
-    script ??= compressible(explorerScript().bytes);
-    const { body, headers } = await script(req.header("Accept-Encoding"));
-    return new Response(body, { headers: { ...SCRIPT_HEADERS, ...headers } });
+  let sections: ReturnType<typeof allSections> | undefined;
+  const index = () => (sections ??= allSections(edition, rest));
+  get(
+    edition.searchPath,
+    compressed({ "Content-Type": "application/json", ...FOR_GOOD }, async () => JSON.stringify(await index())),
+  );
+  let lower: Promise<ReturnType<typeof searchable>> | undefined;
+  get(SEARCH_PATH, async ({ req }) => {
+    const found = await (lower ??= index().then(searchable));
+    return new Response(renderSearch(edition, found, req.query("q") ?? ""), { headers: PAGE_HEADERS });
   });
-  return (path, isBrowser) => answerUnknown(path, pages, isBrowser);
+  const references = surfaces.map((surface): Page => ({ path: referencePath(surface), title: surface.title }));
+  const pages = new Map(
+    [...edition.tree.flatMap((group) => group.pages), ...references].map((page) => [page.path, page.title]),
+  );
+  return (path, isBrowser) => answerUnknown(edition, path, pages, isBrowser);
 }

@@ -1,7 +1,9 @@
 import { html } from "hono/html";
 import { VERSION } from "../../version.ts";
 import type { Surface } from "../surfaces.ts";
-import { linkFrom, prose, type Html } from "./shell.ts";
+import { openApiPath, type Edition } from "./edition.ts";
+import { prose, type Html } from "./shell.ts";
+import { referencePath } from "./tree.ts";
 
 type First = { guide: string; title: string; path: string; body: object | null };
 
@@ -33,11 +35,12 @@ function command(base: string, { scope }: Surface, { path, body }: First): strin
 }
 
 /** The first page of a reference: the base path, the key, a first request, and the pages to read next. */
-export function renderOverview(path: string, surface: Surface, publicOrigin: string): Html {
+export function renderOverview({ link: linkOf, origin }: Edition, surface: Surface): Html {
+  const path = referencePath(surface);
   const { title, version, description, basePaths } = surface;
-  const base = publicOrigin + basePaths[0]!;
+  const base = origin + basePaths[0]!;
   const first = FIRST[surface.name]!;
-  const link = (to: string, text: string) => html`<a href="${linkFrom(path, to)}">${text}</a>`;
+  const link = (to: string, text: string) => html`<a href="${linkOf(path, to)}">${text}</a>`;
   return html`<div slot="overview" class="overview">
 <h2>${title}</h2>
 <p>Version ${version}, of Billow ${VERSION}. ${prose(description)}</p>
@@ -48,7 +51,7 @@ export function renderOverview(path: string, surface: Surface, publicOrigin: str
 <pre tabindex="0"><code>${command(base, surface, first)}</code></pre>
 <h3>Read next</h3>
 <p>${link(first.guide, "The guide to this API")}, ${link("/docs/api", "the facts that all APIs share")},
-${link("/docs/errors", "errors")} and ${link(`${basePaths[0]}/openapi.json`, "the OpenAPI document")}. The operations
+${link("/docs/errors", "errors")} and ${link(openApiPath(surface), "the OpenAPI document")}. The operations
 stand in the navigation, or below on a narrow screen.</p>
 </div>
 <span slot="overview-api-description"></span>`;

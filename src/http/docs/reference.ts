@@ -1,20 +1,10 @@
-import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import type { Surface } from "../surfaces.ts";
+import { ASSETS } from "./assets.ts";
+import { openApiPath, type Edition } from "./edition.ts";
 import { renderOverview } from "./overview.ts";
-import { htmlPage, inlineSource, linkFrom, pageHeaders, siteHeader } from "./shell.ts";
-
-const STYLE = readFileSync(new URL("reference.css", import.meta.url), "utf8");
-const EXPLORER = new URL("dist/openapi-explorer.min.js", import.meta.url);
-
-/** The page has the only search on a narrow screen, where openapi-explorer shows no navigation. */
-const SCRIPT = `
-const explorer = document.querySelector("openapi-explorer");
-const search = document.querySelector("#search");
-search.addEventListener("click", () => explorer.onShowSearchModalClicked());
-explorer.addEventListener("spec-loaded", () => { search.hidden = false; });
-`;
+import { HTML_TYPE, htmlPage, type Html } from "./shell.ts";
+import { referencePath } from "./tree.ts";
 
 /**
  * The style elements of openapi-explorer 2.4.820, with the light and the dark colours. They depend on the colours of
@@ -25,27 +15,22 @@ const EXPLORER_STYLES = [
   "Lgo4+iuE4VyjW/8PvYA7hTrrroh93IXc32xwaTxvbBU=",
 ];
 
-export const REFERENCE_HEADERS = pageHeaders(
-  `script-src 'self' ${inlineSource(SCRIPT)}`,
-  `style-src ${[STYLE].map(inlineSource).join(" ")} ${EXPLORER_STYLES.map((each) => `'sha256-${each}'`).join(" ")}`,
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "script-src 'self'",
+  `style-src 'self' ${EXPLORER_STYLES.map((each) => `'sha256-${each}'`).join(" ")}`,
   // Its templates carry style attributes, which no hash can list. Such an attribute can't load or run anything here.
   "style-src-attr 'unsafe-inline'",
   "connect-src 'self'",
   "img-src 'self'",
-);
+];
+const STATIC_POLICY = [...POLICY, "form-action 'none'"].join("; ");
 
-export type Script = { path: string; bytes: Buffer<ArrayBuffer> };
-
-let explorer: Script | undefined;
-
-/** The path contains a hash of the bytes, so a browser may keep the file for good. */
-export function explorerScript(): Script {
-  if (explorer) return explorer;
-  const bytes = readFileSync(EXPLORER);
-  return (explorer = { path: `/docs/reference/${hash("sha256", bytes).slice(0, 16)}.js`, bytes });
-}
-
-export const referencePath = ({ name }: Surface) => `/docs/reference/${name}`;
+export const REFERENCE_HEADERS = {
+  "Content-Type": HTML_TYPE,
+  "Content-Security-Policy": [...POLICY, "frame-ancestors 'none'", "form-action 'self'"].join("; "),
+};
 
 /** The OpenAPI document that the page reads. */
 export const referenceDocumentPath = (surface: Surface) => `${referencePath(surface)}.json`;
@@ -73,24 +58,56 @@ export function readableDocument(document: object): string {
   });
 }
 
-export function renderReference(surface: Surface, surfaces: readonly Surface[], publicOrigin: string): string {
+/** The address of a server that was started as the README says. */
+const OWN_SERVER = "http://127.0.0.1:4000";
+
+/**
+ * The field for the key of a sandbox. The key stays in the memory of the page, and reference.js refuses a live key. A
+ * static site can't call a server: no API but the license API answers pages of other origins.
+ */
+function tryIt({ isStatic }: Edition, surface: Surface): Html | "" {
+  const own = `${OWN_SERVER}${referencePath(surface)}`;
+  if (isStatic)
+    return html`<p class="try">Try it: the same page of your own server sends requests to your sandbox, such as
+<a href="${own}">${own}</a>.</p>`;
+  if (surface.scope === null) return "";
+  return html`<div class="try" hidden><label for="key">Try it with a key of a sandbox</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="blw_test_…"
+aria-describedby="key-state">
+<p id="key-state" role="status">The key stays in this page until you leave it.</p></div>`;
+}
+
+export function renderReference(edition: Edition, surface: Surface): string {
+  const { surfaces, isStatic, link } = edition;
   const path = referencePath(surface);
-  const openApi = linkFrom(path, `${surface.basePaths[0]}/openapi.json`);
-  const shown = linkFrom(path, referenceDocumentPath(surface));
+  const openApi = link(path, openApiPath(surface));
+  const shown = link(path, referenceDocumentPath(surface));
   const item = (each: Surface) => {
     const current = each === surface ? raw(' aria-current="page"') : "";
-    return html`<li><a href="${linkFrom(path, referencePath(each))}"${current}>${each.name}</a></li>\n`;
+    return html`<li><a href="${link(path, referencePath(each))}"${current}>${each.name}</a></li>\n`;
   };
-  const more = html`<h1>${surface.title}</h1>
-<ul>${surfaces.map(item)}<li><button id="search" type="button" hidden>Search</button></li></ul>`;
-  const body = html`${siteHeader(path, more)}
+  // openapi-explorer brings the landmark for the text.
+  const body = html`<div id="content" class="page">
+<nav class="head" aria-label="References"><h1>${surface.title}</h1>
+<ul>${surfaces.map(item)}
+<li><a href="${openApi}" download="${surface.name}.openapi.json">Download OpenAPI</a></li>
+<li><button id="search" type="button" hidden>Find an operation</button></li></ul>
+${tryIt(edition, surface)}</nav>
 <noscript><p>The reference needs JavaScript. Without it, read the <a href="${openApi}">OpenAPI document</a> and the
-<a href="${linkFrom(path, "/docs")}">guides</a>.</p></noscript>
-<openapi-explorer spec-url="${shown}" tree hide-console hide-authentication
-hide-server-selection>
-${renderOverview(path, surface, publicOrigin)}
+<a href="${link(path, "/docs")}">guides</a>.</p></noscript>
+<openapi-explorer spec-url="${shown}" data-path="${surface.basePaths[0]}"
+data-base="${isStatic ? "" : link(path, surface.basePaths[0]!)}" tree
+hide-authentication hide-server-selection fetch-credentials="omit"${isStatic ? raw(" hide-console") : ""}>
+${renderOverview(edition, surface)}
 </openapi-explorer>
-<script src="${linkFrom(path, explorerScript().path)}"></script>
-<script>${raw(SCRIPT)}</script>`;
-  return htmlPage(path, `${surface.title} · Billow`, STYLE, body);
+</div>`;
+  return htmlPage(edition, {
+    path,
+    title: `${surface.title} · Billow`,
+    body,
+    styles: [ASSETS.referenceStyle().path],
+    scripts: [ASSETS.explorer().path, ASSETS.referenceScript().path],
+    staticPolicy: STATIC_POLICY,
+    bodyClass: "reference",
+  });
 }

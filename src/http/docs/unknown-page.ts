@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import { AppError } from "../../errors.ts";
 import { didYouMean, nearest } from "../../suggestion.ts";
-import { linkFrom, PAGE_HEADERS, textPage } from "./shell.ts";
+import type { Edition } from "./edition.ts";
+import { PAGE_HEADERS, textPage } from "./shell.ts";
 
 const MOST_NAMED = 3;
 /** The folders for contributors. */
@@ -31,14 +32,19 @@ export function pagesLike(given: string, pages: readonly string[]): string[] {
 }
 
 /** 404 for a path below `/docs`, with the titles of pages that may have been meant: a page for a browser, or a problem. */
-export function answerUnknown(path: string, pages: ReadonlyMap<string, string>, isBrowser: boolean): Response {
+export function answerUnknown(
+  edition: Edition,
+  path: string,
+  pages: ReadonlyMap<string, string>,
+  isBrowser: boolean,
+): Response {
   const near = pagesLike(path, [...pages.keys()]);
   if (!isBrowser) throw new AppError("not_found", { detail: `There is no such page.${didYouMean(near)}` });
-  const link = (to: string) => html`<li><a href="${linkFrom(path, to)}">${pages.get(to)}</a></li>\n`;
+  const link = (to: string) => html`<li><a href="${edition.link(path, to)}">${pages.get(to)}</a></li>\n`;
   const content = html`<h1>There is no such page</h1>
 ${near.length === 0 ? "" : html`<p>Did you mean one of these pages?</p>\n<ul>${near.map(link)}</ul>`}
-<p><a href="${linkFrom(path, "/docs")}">All pages of the documentation</a></p>`;
-  return new Response(textPage({ path, title: "There is no such page", content }), {
+<p><a href="${edition.link(path, "/docs")}">All pages of the documentation</a></p>`;
+  return new Response(textPage(edition, { path, title: "There is no such page", content }), {
     status: 404,
     headers: PAGE_HEADERS,
   });
