@@ -72,6 +72,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     authentication_required: { "": usual.authentication_required },
     order_confirmation: { "": usual.order_confirmation },
     trial_started: { "": usual.trial_started },
+    trial_extended: { "": usual.trial_extended },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
     cancellation_scheduled: { "": usual.cancellation_scheduled },

@@ -44,6 +44,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
         next: null,
       },
     ],
+    "longer trial": ["trial_extended", { product: "Pro", day, portal: URL, next: null }],
     "trial that begins": [
       "trial_started",
       {

@@ -27,7 +27,7 @@ import {
   type AheadFacts,
   type EndFacts,
 } from "./subscription.ts";
-import { trialStarted, type TrialFacts } from "./trial.ts";
+import { trialExtended, trialStarted, type LongerTrialFacts, type TrialFacts } from "./trial.ts";
 
 /** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
 export type EmailFacts = {
@@ -36,6 +36,7 @@ export type EmailFacts = {
   payment_failed: UnpaidFacts;
   authentication_required: UnpaidFacts;
   trial_started: TrialFacts;
+  trial_extended: LongerTrialFacts;
   trial_ending: AheadFacts;
   renewal_upcoming: AheadFacts;
   cancellation_scheduled: CancellationFacts;
@@ -62,6 +63,7 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,
   trial_started: trialStarted,
+  trial_extended: trialExtended,
   trial_ending: trialEnding,
   renewal_upcoming: renewalUpcoming,
   cancellation_scheduled: cancellationScheduled,

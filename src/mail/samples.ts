@@ -194,6 +194,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
     authentication_required: { ...unpaid, reason: words.unpaidNotice.confirmFirst },
     order_confirmation: { product, seller, url, portal, website, deliverables: DELIVERABLES, next: null },
     trial_started: { product, seller, day, portal, website, deliverables: DELIVERABLES, next },
+    trial_extended: { product, day, portal, next },
     trial_ending: ahead,
     renewal_upcoming: ahead,
     cancellation_scheduled: { product, day, effect, lost: ["Beacon"], portal },

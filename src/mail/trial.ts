@@ -14,6 +14,22 @@ export type TrialFacts = {
   next: NextCharge | null;
 };
 
+/** A trial that ends later than before. `day`: the day of its end. */
+export type LongerTrialFacts = Pick<TrialFacts, "product" | "day" | "portal" | "next">;
+
+export function trialExtended(facts: LongerTrialFacts, { mailSubscription: said }: Words): EmailContent {
+  const { product, day, portal, next } = facts;
+  return {
+    subject: said.longerSubject({ product, day }),
+    heading: said.longerTitle({ day }),
+    blocks: [
+      { text: said.longer({ product, day }) },
+      ...(next === null ? [] : nextChargeBlocks(next)),
+      { label: said.account, url: portal },
+    ],
+  };
+}
+
 export function trialStarted(facts: TrialFacts, words: Words): EmailContent {
   const { product, seller, day, portal, website, deliverables, next } = facts;
   const { mailSubscription: said, mailReceipt } = words;

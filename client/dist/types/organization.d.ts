@@ -43,6 +43,7 @@ export interface Organization {
         paymentFailed: boolean;
         authenticationRequired: boolean;
         trialStarted: boolean;
+        trialExtended: boolean;
         trialEnding: boolean;
         renewalUpcoming: boolean;
         cancellationScheduled: boolean;
@@ -169,6 +170,7 @@ export interface UpdateOrganizationParams {
         paymentFailed?: boolean;
         authenticationRequired?: boolean;
         trialStarted?: boolean;
+        trialExtended?: boolean;
         trialEnding?: boolean;
         renewalUpcoming?: boolean;
         cancellationScheduled?: boolean;

@@ -3,7 +3,7 @@
 export interface Email {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
+  kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_extended" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -30,7 +30,7 @@ export interface Email {
 export interface EmailWithBody {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
+  kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_extended" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -61,7 +61,7 @@ export interface ListEmailsParams {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   customerId?: string;
-  kind?: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
+  kind?: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_extended" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "pause_scheduled" | "pause_undone" | "pause_begun" | "resume_upcoming" | "price_change" | "price_change_reminder" | "change_dropped" | "renewal_failed" | "canceled" | "card_expiring" | "card_request" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "import_alarm" | "team_invitation" | "team_password" | "team_access_reset";
   status?: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
   skipped?: boolean;

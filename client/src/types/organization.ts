@@ -45,6 +45,7 @@ export interface Organization {
     paymentFailed: boolean;
     authenticationRequired: boolean;
     trialStarted: boolean;
+    trialExtended: boolean;
     trialEnding: boolean;
     renewalUpcoming: boolean;
     cancellationScheduled: boolean;
@@ -173,6 +174,7 @@ export interface UpdateOrganizationParams {
     paymentFailed?: boolean;
     authenticationRequired?: boolean;
     trialStarted?: boolean;
+    trialExtended?: boolean;
     trialEnding?: boolean;
     renewalUpcoming?: boolean;
     cancellationScheduled?: boolean;

@@ -24,7 +24,7 @@ import { readCustomerBilling } from "../customer-billing.ts";
 import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/model/portal-session.ts";
 import type { SignInFacts } from "../../mail/sign-in.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
-import type { TrialFacts } from "../../mail/trial.ts";
+import type { LongerTrialFacts, TrialFacts } from "../../mail/trial.ts";
 import { readDeliverables } from "./deliverables.ts";
 import { readNextCharge } from "./next-charge-facts.ts";
 import type { UnpaidFacts } from "../../mail/payment.ts";
@@ -215,6 +215,21 @@ async function loadEmailChanged(context: EmailContext): Promise<LoadedFacts<Emai
   return { facts, to: { name: customer.name ?? "", recipient: change.oldEmail } };
 }
 
+/** The facts of a trial that ends later than before (rule E4e). */
+async function loadLongerTrial(context: EmailContext): Promise<LoadedFacts<LongerTrialFacts> | Skip> {
+  const { ctx, email, organization, words } = context;
+  const { status, productId, trialEnd } = context.subscription!;
+  if (status === "canceled") return { skip: "subscription_ended" };
+  if (status !== "trialing") return { skip: "past" };
+  if (trialEnd !== email.announcedAt) return { skip: "changed_meanwhile" };
+  const [product, next] = await Promise.all([
+    products.find(ctx.db.read, email.organizationId, productId),
+    readNextCharge(context),
+  ]);
+  const day = words.day(trialEnd!, organization.timeZone);
+  return { facts: { product: product?.name ?? "", day, portal: portalUrl(ctx, organization.id), next } };
+}
+
 type LoadFacts<Kind extends BuyerEmailKind> = (context: EmailContext) => Promise<LoadedFacts<EmailFacts[Kind]> | Skip>;
 
 /**
@@ -226,6 +241,7 @@ export const FACT_LOADERS: { [Kind in BuyerEmailKind]: LoadFacts<Kind> } = {
   payment_failed: loadUnpaid,
   authentication_required: loadUnpaid,
   trial_started: loadTrial,
+  trial_extended: loadLongerTrial,
   trial_ending: (context) => loadAhead(context, "trial_ending"),
   renewal_upcoming: (context) => loadAhead(context, "renewal_upcoming"),
   cancellation_scheduled: loadScheduled,

@@ -55,6 +55,16 @@ describe("a Subscription", () => {
   });
 });
 
+test("a longer trial has an e-mail about its new end, unless its kind is switched off (rules S9e, E1c)", () => {
+  const cause = {
+    type: "subscription.updated",
+    subscription: subscription({ status: "trialing" }),
+    trialEnd: END,
+  } as const;
+  expect(emailOf(cause, [])).toMatchObject({ kind: "trial_extended", subscriptionId: "sub_1", announcedAt: END });
+  expect(emailOf(cause, ["trial_extended"])).toBeNull();
+});
+
 describe("an invoice", () => {
   const invoice = (totalAmount: number) => ({ id: "inv_1", subscriptionId: "sub_1", totalAmount }) as Invoice;
   test.each<[type: EventType, total: number, attempt: Partial<Payment> | null, kind: EmailKind | null]>([

@@ -13,6 +13,7 @@ export const EMAIL_SWITCHES = {
   payment_failed: "paymentFailed",
   authentication_required: "authenticationRequired",
   trial_started: "trialStarted",
+  trial_extended: "trialExtended",
   trial_ending: "trialEnding",
   renewal_upcoming: "renewalUpcoming",
   cancellation_scheduled: "cancellationScheduled",
@@ -74,6 +75,7 @@ export const PASSING_KINDS = [
   "payment_failed",
   "authentication_required",
   "trial_started",
+  "trial_extended",
   "trial_ending",
   "renewal_upcoming",
   "cancellation_scheduled",
@@ -132,6 +134,7 @@ export type ListedEmail = Omit<Email, "text" | "html">;
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
  * `pause`: a pause that was scheduled or changed; null: the pause was undone before its begin. `missing`: the new price
  * that still lacks its consent. `chargedAt`: the next charge, for which there is no card.
+ * `trialEnd`: the later end of a trial.
  */
 export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
@@ -142,6 +145,7 @@ export type EmailCause = { type: EventType } & (
   | { subscription: Subscription; pause: Pause | null }
   | { subscription: Subscription; missing: ScheduledPrice }
   | { subscription: Subscription; chargedAt: Instant }
+  | { subscription: Subscription; trialEnd: Instant }
 );
 
 /** Another system still bills a held Subscription and writes to its buyer (rule V1). */
@@ -232,6 +236,8 @@ function newsOf(cause: EmailCause): NewsEmail | null {
   }
   if ("chargedAt" in cause)
     return { ...none, kind: "card_request", subscriptionId: cause.subscription.id, announcedAt: cause.chargedAt };
+  if ("trialEnd" in cause)
+    return { ...none, kind: "trial_extended", subscriptionId: cause.subscription.id, announcedAt: cause.trialEnd };
   if ("subscription" in cause) {
     const { id: subscriptionId, status } = cause.subscription;
     const kind = aboutSubscription(cause.type, cause.subscription);

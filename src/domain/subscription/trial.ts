@@ -1,4 +1,5 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { queueEmail } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
 import { requireNoChange } from "../collection/change-refusal.ts";
 import { claimWithItsCard } from "../collection/claim.ts";
@@ -7,7 +8,7 @@ import type { Subscription } from "../model/subscription.ts";
 import { planTrial } from "../model/trial.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Moves the end of a trial to a later instant (rule S9). @throws Refusal 409, 422 */
+/** Moves the end of a trial to a later instant (rules S9, S9e). @throws Refusal 409, 422 */
 export function extendTrial(billing: CustomerBilling, subscription: Subscription, end: Instant): Subscription {
   requireNoChange(billing, subscription);
   const plan = planTrial(subscription, end);
@@ -15,5 +16,8 @@ export function extendTrial(billing: CustomerBilling, subscription: Subscription
   if ("outOfRange" in plan) throw new Refusal("trial_out_of_range", { field: "/trialEnd", ...plan.outOfRange });
   if ("unchanged" in plan) return subscription;
   const changed = { ...claimWithItsCard(billing, subscription), ...plan.change };
-  return recordSubscription(billing, changed, "subscription.updated", billing.now);
+  const type = "subscription.updated";
+  const next = recordSubscription(billing, changed, type, billing.now);
+  queueEmail(billing, { type, subscription: next, trialEnd: end }, billing.now);
+  return next;
 }

@@ -28,6 +28,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Trial started",
     when: "Sent at the beginning of a trial, with its last day, the license keys and the way to cancel.",
   },
+  trial_extended: {
+    title: "Trial extended",
+    when: "Sent when a trial is lengthened, with its new last day and the first charge.",
+  },
   trial_ending: {
     title: "Trial ending",
     when: "Sent 3 days before the end of a trial, with the first charge and the way to cancel.",
