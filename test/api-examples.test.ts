@@ -6,7 +6,7 @@ import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { caller, startTestApp, type TestApp } from "./support/app.ts";
 import { blocksOf, directoryOf } from "./support/guide.ts";
-import { requirePython } from "./support/python.ts";
+import { PYTHONPATH, requirePython } from "./support/python.ts";
 import { ROOT } from "./support/source.ts";
 
 /** The pages whose tabs this test runs, with the number of their choices. */
@@ -25,20 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Language = { language: string; program: string; file: string; end: string };
+type Language = { language: string; program(): string; file: string; end: string };
 
 const LANGUAGES: readonly Language[] = [
-  { language: "js", program: process.execPath, file: "example.mjs", end: "" },
-  { language: "python", program: "python3", file: "example.py", end: "" },
-  { language: "sh", program: "sh", file: "example.sh", end: "echo\n" },
+  { language: "js", program: () => process.execPath, file: "example.mjs", end: "" },
+  { language: "python", program: requirePython, file: "example.py", end: "" },
+  { language: "sh", program: () => "sh", file: "example.sh", end: "echo\n" },
 ];
 
 /** Runs blocks as one program and returns its output. */
 async function run({ program, file, end }: Language, blocks: readonly string[], env: Record<string, string>) {
   const cwd = await directoryOf([[file, blocks.map((block) => block + end).join("\n")]]);
-  const { stdout } = await promisify(execFile)(program, [file], {
+  const { stdout } = await promisify(execFile)(program(), [file], {
     cwd,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], PYTHONPATH, PYTHONDONTWRITEBYTECODE: "1", ...env },
   });
   return stdout;
 }
@@ -97,10 +97,11 @@ describe("the example that verifies a webhook", () => {
 const request = new Request("https://app.example.com/", { method: "POST", body, headers });
 console.log(await eventOf(request).then((event) => event.type, () => "refused"));
 `,
-    python: `request = json.loads(os.environ["REQUEST"])
+    python: `import json
+request = json.loads(os.environ["REQUEST"])
 try:
     print(event_of(request["body"].encode(), request["headers"])["type"])
-except ValueError:
+except webhooks.WebhookVerificationError:
     print("refused")
 `,
   };
