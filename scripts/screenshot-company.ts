@@ -174,6 +174,8 @@ export async function findView(company: Company, read: (path: string) => Promise
   const changed = changes.find(({ currency, totalAmount }) => currency === "usd" && totalAmount > 0) ?? changes[0];
   const { customerId } = changed;
   const owed = await first("/invoices?status=open&limit=1");
+  const products = [{ productKey: "pro" }, { productId: (await first("/products?archived=false&limit=1")).id }];
+  const link = { name: "Pricing page", products };
   const checkout = { productKey: "pro", customer: { email: "ada@example.com", name: "Ada Lovelace" } };
   return {
     ...more,
@@ -194,6 +196,7 @@ export async function findView(company: Company, read: (path: string) => Promise
     priceChangeId: more["priceChangeId"]!,
     benefitId: (await first("/benefits?limit=1")).id,
     discountId: (await first("/discounts?limit=1")).id,
+    paymentLinkId: (await manage("POST", "/payment-links", link)).id,
     keyId: await linked("/developers/keys"),
     endpointId: company.endpointId,
     deliveryId: await linked(`/developers/webhooks/${company.endpointId}`, "/developers/deliveries"),

@@ -19,6 +19,7 @@ export const NO_DASHBOARD_PICTURES: Record<string, string> = {
   [`${DASHBOARD}/credit-notes/:creditNoteId/pdf`]: "a PDF",
   [`${DASHBOARD}/customers/:customerId/export`]: "a file",
   [`${DASHBOARD}/price-changes/:priceChangeId/status`]: "a word",
+  [`${DASHBOARD}/payment-links/:paymentLinkId/qr.svg`]: "a picture to download",
   [`${DASHBOARD}/sandbox/progress`]: "the figures of the page of the sandbox",
   [`${DASHBOARD}/sandbox/stop`]: "only while the clock is being advanced",
   ...Object.fromEntries(
@@ -31,6 +32,7 @@ export const NO_DASHBOARD_PICTURES: Record<string, string> = {
       "disputes",
       "checkouts",
       "discounts",
+      "payment-links",
       "benefits",
     ].map((list) => [`${DASHBOARD}/${list}.csv`, "a CSV file"]),
   ),
@@ -50,6 +52,7 @@ export const SUBJECTS = [
   "priceChangeId",
   "benefitId",
   "discountId",
+  "paymentLinkId",
   "keyId",
   "endpointId",
   "deliveryId",

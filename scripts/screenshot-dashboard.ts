@@ -65,7 +65,8 @@ const DASHBOARD = "/dashboard/:organizationId";
 const CUSTOMER = `${DASHBOARD}/customers/:customerId`;
 
 /** The pages that have other contents in an Organization without rows. */
-const LISTS = "customers subscriptions invoices payments refunds disputes checkouts discounts products benefits";
+const LISTS =
+  "customers subscriptions invoices payments refunds disputes checkouts discounts payment-links products benefits";
 const OTHERS =
   "sandbox sandbox/fill developers/webhooks developers/events developers/requests metrics/mrr metrics/revenue";
 const EMPTY = [
@@ -84,6 +85,7 @@ const REFUSED: Record<string, Record<string, string>> = {
   [`${DASHBOARD}/products/new`]: { key: "Not a key!", name: "" },
   [`${DASHBOARD}/benefits/new`]: { key: "Not a key!", name: "" },
   [`${DASHBOARD}/discounts/new`]: { code: "a b", basisPoints: "120" },
+  [`${DASHBOARD}/payment-links/new`]: { name: "", quantity: "x" },
   [`${DASHBOARD}/customers/new`]: { email: "ada" },
   [`${CUSTOMER}/balance/adjust`]: { amount: "twelve" },
   [`${CUSTOMER}/invoices/:invoiceId/refund`]: { amount: "1000000" },

@@ -5,6 +5,7 @@ const SUBSCRIPTION = `${PORTAL}/subscriptions/:subscriptionId`;
 export const PICTURES: Record<string, string> = {
   "/": "home",
   "/buy/:link": "buy",
+  "/buy/:link/table": "buy-table",
   "/checkout/:checkoutId/:secret": "checkout",
   "/return/:name": "message-return",
   "/sandbox/challenge/:organizationId/:token": "sandbox-bank",
@@ -45,6 +46,7 @@ export const NO_PICTURES: Record<string, string> = {
   "/static/:file": "styles, scripts and the icon",
   "/favicon.ico": "the icon",
   "/robots.txt": "lines for crawlers",
+  "/buy/:link/table.js": "a script",
   "/checkout/:checkoutId/:secret/status": "a word",
   "/invoices/:id/:secret/status": "a word",
   "/invoices/:id/:secret/pdf": "a PDF",

@@ -287,6 +287,8 @@ async function prepareLinks({ manage, sold, locale }: Desk, language: Language):
   pages["buy-one"] = await make("Seats", ["seats"], { quantityChange: { minimum: 2, maximum: 50 } });
   pages["buy-fault"] = pages["buy-one"];
   pages["buy-notice"] = `${pages["buy"]}?product=none&quantity=0`;
+  pages["buy-table"] = `${pages["buy"]}/table`;
+  pages["buy-table-dark"] = `${pages["buy"]}/table?scheme=dark&accent=c2410c&radius=2`;
   pages["buy-off"] = await make("Old page", ["team"], { active: false });
 }
 

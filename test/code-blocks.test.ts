@@ -29,6 +29,7 @@ const RUN_BY: Record<string, string[]> = {
   "docs/guides/quickstart-next.md": ["test/quickstarts.test.ts"],
   "docs/guides/quickstart-python.md": ["test/quickstarts.test.ts"],
   "docs/guides/receive-webhooks.md": ["test/webhooks-guide.test.ts", "test/guide-commands.test.ts"],
+  "docs/guides/sell-without-code.md": ["test/browser/buy.test.ts"],
   "docs/guides/testing.md": ["test/guides.test.ts"],
   "docs/guides/troubleshooting.md": ["test/guide-commands.test.ts"],
 };

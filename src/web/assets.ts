@@ -20,6 +20,12 @@ function load(name: string, type: string, before?: string): Asset {
 }
 
 const CSS = "text/css; charset=utf-8";
+const [LIGHT, DARK] = [...read("tokens.css").matchAll(/:root \{[^}]*\}/g)].map(([block]) => block);
+/** The colours of one scheme, whatever the visitor's device prefers. They go after `pages.css`. */
+const SCHEMES = new Map([
+  ["/static/scheme-light.css", LIGHT!],
+  ["/static/scheme-dark.css", DARK!],
+]);
 const STYLES = [load("pages.css", CSS, "tokens.css"), load("checkout.css", CSS), load("documents.css", CSS)];
 /** Only for the pages that list e-mails. */
 const EMAIL_STYLES = load("emails.css", CSS);
@@ -58,6 +64,12 @@ const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
 const CATALOGUE_SCRIPT = load("catalogue.js", JAVASCRIPT);
 /** Only for the settings in the dashboard. */
 const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
+/** Only for pricing tables. */
+const TABLE_STYLES = load("table.css", CSS);
+const TABLE_SCRIPT = load("table.js", JAVASCRIPT);
+/** The path of the script that other sites load. They load it under the path of a payment link. */
+const TABLE_LOADER_SCRIPT = load("table-loader.js", JAVASCRIPT);
+export const TABLE_LOADER = TABLE_LOADER_SCRIPT.path;
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 /** Search engines read the documentation alone: all other pages belong to a buyer or to the seller. */
 export const ROBOTS = "User-agent: *\nAllow: /docs\nDisallow: /\n";
@@ -84,11 +96,15 @@ const ASSETS = new Map(
     SANDBOX_SCRIPT,
     CATALOGUE_SCRIPT,
     SETTINGS_SCRIPT,
+    TABLE_STYLES,
+    TABLE_SCRIPT,
+    TABLE_LOADER_SCRIPT,
     ICON,
     FAVICON,
   ].map((asset) => [asset.path, asset]),
 );
-const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
+const ACCENT = /^\/static\/accent-([0-9a-f]{6})(-light|-dark)?\.css$/;
+const RADIUS = /^\/static\/radius-(\d{1,2})\.css$/;
 
 /** The prefix of every path in a browser: PUBLIC_ORIGIN may lead to a directory of a site. */
 export function basePath({ config }: Pick<Context, "config">): string {
@@ -130,7 +146,7 @@ export function customerStylesPath(ctx: Pick<Context, "config">): string {
 /** The styles and the script of the catalogue's forms. */
 export function catalogueAssets(ctx: Pick<Context, "config">) {
   const base = basePath(ctx);
-  const styles = [PLAN_STYLES, DELIVERABLES_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
+  const styles = [PLAN_STYLES, BUY_STYLES, DELIVERABLES_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
   return { styles, script: base + CATALOGUE_SCRIPT.path };
 }
 
@@ -170,15 +186,41 @@ export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + SANDBOX_PAY_STYLES.path;
 }
 
-/** The style sheet with the merchant's colour. It goes after `pages.css`. */
-function accentStyles(hex: string): string {
+/** The look of a pricing table. `accent`: `rrggbb`; null: Billow's own colour. `radius`: of corners, in pixels. */
+export type Theme = { accent: string | null; scheme: "auto" | "light" | "dark"; radius: number | null };
+
+/** The styles and the script of a pricing table. */
+export function tableAssets(ctx: Pick<Context, "config">, { accent, scheme, radius }: Theme) {
+  const base = basePath(ctx);
+  const forced = scheme === "auto" ? "" : `-${scheme}`;
+  const styles = [
+    ...[...STYLES, PORTAL_STYLES, PLAN_STYLES, BUY_STYLES, TABLE_STYLES].map(({ path }) => path),
+    ...(scheme === "auto" ? [] : [`/static/scheme${forced}.css`]),
+    ...(accent === null ? [] : [`/static/accent-${accent}${forced}.css`]),
+    ...(radius === null ? [] : [`/static/radius-${radius}.css`]),
+  ];
+  return { styles: styles.map((path) => base + path), script: base + TABLE_SCRIPT.path };
+}
+
+/** The style sheet with the merchant's colour. It goes after `pages.css`. `scheme`: of one scheme alone. */
+function accentStyles(hex: string, scheme: string | undefined): string {
   const { ground, ink, text, darkText } = accentColors(hex);
-  return `:root{--accent:${ground};--accent-ink:${ink};--accent-text:${text}}
+  const own = `--accent:${ground};--accent-ink:${ink};`;
+  if (scheme !== undefined) return `:root{${own}--accent-text:${scheme === "-dark" ? darkText : text}}\n`;
+  return `:root{${own}--accent-text:${text}}
 @media screen and (prefers-color-scheme:dark){:root{--accent-text:${darkText}}}
 `;
 }
 
+/** The text of a style sheet that depends on its path alone; undefined: the path names no such sheet. */
+function madeStyles(path: string): string | undefined {
+  const [, hex, scheme] = ACCENT.exec(path) ?? [];
+  if (hex !== undefined) return accentStyles(hex, scheme);
+  const [, radius] = RADIUS.exec(path) ?? [];
+  return radius === undefined ? SCHEMES.get(path) : `:root{--radius:${radius}px}\n`;
+}
+
 export function findAsset(path: string): Omit<Asset, "path"> | null {
-  const [, hex] = ACCENT.exec(path) ?? [];
-  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, encoded: compressible(accentStyles(hex)) };
+  const made = madeStyles(path);
+  return made === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, encoded: compressible(made) };
 }

@@ -25,6 +25,20 @@ export const POLICY = [
  */
 export const policyLeadingTo = (origin: string) => POLICY.replace("form-action 'self'", `form-action 'self' ${origin}`);
 
+/** The header has no word for "any site", so a page for any site lacks the header. */
+const FRAME_OPTIONS = "X-Frame-Options";
+
+/** The policy of a page without forms that any site may show in a frame. */
+export const FRAMED_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors *",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", POLICY],
   ["Cross-Origin-Opener-Policy", "same-origin"],
@@ -33,7 +47,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   // The URL of a page grants access to the page, so other sites must not learn the URL.
   ["Referrer-Policy", "no-referrer"],
   ["X-Content-Type-Options", "nosniff"],
-  ["X-Frame-Options", "DENY"],
+  [FRAME_OPTIONS, "DENY"],
   ["X-Robots-Tag", "noindex"],
 ];
 
@@ -46,7 +60,9 @@ export function protect(publicOrigin: string) {
     : [];
   return createMiddleware<PageEnvironment>(async (c, next) => {
     await next();
-    for (const [name, value] of [...HEADERS, ...transport]) if (!c.res.headers.has(name)) c.header(name, value);
+    const isFramed = c.res.headers.get("Content-Security-Policy") === FRAMED_POLICY;
+    for (const [name, value] of [...HEADERS, ...transport])
+      if (!c.res.headers.has(name) && !(isFramed && name === FRAME_OPTIONS)) c.header(name, value);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
 }

@@ -249,3 +249,37 @@ describe("a payment link that sells nothing", () => {
       expect((await get(wrong)).status).toBe(404);
   });
 });
+
+describe("the pricing table", () => {
+  it("may stand in a frame of any site, without a form or a cookie, and counts no visit", async () => {
+    const { id, tableUrl } = await link(["pro", "year"]);
+    const page = await get(`${tableUrl}?currency=eur&accent=none&scheme=none&radius=99`);
+    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, null]);
+    expect(page.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+    expect(page.headers.get("X-Frame-Options")).toBeNull();
+    expect(page.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(page.text).not.toContain("<form");
+    expect(page.text).toContain('?product=pro&amp;currency=eur"');
+    expect(await countsOf(id)).toMatchObject({ visits: 0, checkouts: 0 });
+  });
+
+  it("comes with a script of at most 3 kB for other sites", async () => {
+    const { url } = await link(["pro"]);
+    const script = await get(`${url}/table.js`);
+    expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+    expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(Buffer.byteLength(script.text)).toBeLessThan(3000);
+  });
+
+  it("says that a link is switched off", async () => {
+    const { id, url, tableUrl } = await link(["pro"]);
+    await ok(app.manage("PATCH", `/payment-links/${id}`, { active: false }));
+    const page = await get(tableUrl);
+    expect([page.status, wordsOf(page.text)]).toEqual([
+      410,
+      expect.stringContaining("no longer sells through this link"),
+    ]);
+    expect((await get(`${url}0/table`)).status).toBe(404);
+    expect((await get(`${url}0/table.js`)).status).toBe(404);
+  });
+});

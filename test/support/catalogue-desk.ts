@@ -12,7 +12,7 @@ export type CatalogueDesk = {
   /** The path of the Organization's dashboard. */
   home: string;
   manage(method: string, path: string, body?: object): Promise<Json>;
-  /** Makes a resource by the form of `products`, `benefits` or `discounts`, and answers its id. */
+  /** Makes a resource by the form of `products`, `benefits`, `discounts` or `payment-links`, and answers its id. */
   created(path: string, changes: Changes): Promise<string>;
   /** The audit log's entries about a resource, of people alone. */
   auditOf(resourceId: string): Promise<Json[]>;
@@ -43,7 +43,7 @@ export async function startCatalogueDesk(): Promise<CatalogueDesk> {
 
 export const leadsTo = ({ headers }: Page): string | null => headers.get("Location");
 /** The id of the resource to which an answer leads. */
-export const idIn = (page: Page): string => /\/((?:prd|bft|dsc)_[0-9a-z]{26})/.exec(leadsTo(page) ?? "")![1]!;
+export const idIn = (page: Page): string => /\/((?:prd|bft|dsc|plk)_[0-9a-z]{26})/.exec(leadsTo(page) ?? "")![1]!;
 
 const plain = (text: string) => text.replaceAll("&#39;", "'").replaceAll("&quot;", '"');
 /** The faults that stand at the fields of a page. */

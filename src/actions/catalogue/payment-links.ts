@@ -28,18 +28,41 @@ async function requireProducts(tx: Tx, organizationId: string, named: readonly N
   return found;
 }
 
-/** A price in the currency of the link, and its quantities within the limits of the Product. @throws Refusal 422 */
-function requireSellable(product: Product, { currency, quantity, quantityChange }: PaymentLinkTerms): void {
+/** A price in the currency of the link. @throws Refusal 422 */
+function requirePrice(product: Product, { currency }: Pick<PaymentLinkTerms, "currency">): void {
+  if (currency === null || priceIn(product, currency) !== null) return;
+  throw new Refusal("currency_missing", { field: "/currency", currency });
+}
+
+/** The quantities of the link within the limits of the Product. @throws Refusal 422 */
+function requireQuantities(product: Product, { currency, quantity, quantityChange }: PaymentLinkTerms): void {
   const limits = namedLimitsOf(product);
-  const amount = currency === null ? null : priceIn(product, currency);
-  if (currency !== null && amount === null) throw new Refusal("currency_missing", { field: "/currency", currency });
   if (quantityChange !== null) {
     requireOffered(limits, quantityChange.minimum, "/quantityChange/minimum");
     requireOffered(limits, quantityChange.maximum, "/quantityChange/maximum");
   }
   if (quantity === null) return;
   requireOffered({ ...limits, ...quantityChange }, quantity);
+  const amount = currency === null ? null : priceIn(product, currency);
   if (currency !== null && amount !== null) requireTotal(amount, quantity, currency);
+}
+
+/**
+ * Each Product has a price in the currency of the link, and at least one is sold in its quantities. The page shows the
+ * nearest quantities of the others.
+ * @throws Refusal 422
+ */
+function requireSellable(sold: readonly Product[], terms: PaymentLinkTerms): void {
+  const refusals: unknown[] = [];
+  for (const product of sold) {
+    requirePrice(product, terms);
+    try {
+      requireQuantities(product, terms);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  if (refusals.length > 0 && refusals.length === sold.length) throw refusals[0];
 }
 
 /** @throws Refusal 422 `discount_refused` for a code that does not exist, or covers none of the Products */
@@ -76,7 +99,7 @@ export async function createPaymentLink(
     const { products: named, ...others } = params;
     const sold = await requireProducts(tx, organizationId, named);
     const terms = { ...others, productIds: sold.map(({ id }) => id) };
-    for (const product of sold) requireSellable(product, terms);
+    requireSellable(sold, terms);
     await requireCode(tx, organizationId, terms);
     const link = newPaymentLink(organizationId, terms, await billingNow(tx, organizationId));
     paymentLinks.insert(tx, link);
@@ -113,7 +136,7 @@ export async function updatePaymentLink(
         ? await requireProducts(tx, organizationId, named)
         : [...(await productTable.findAll(tx, organizationId, link.productIds)).values()];
       if (named) terms.productIds = sold.map(({ id: productId }) => productId);
-      for (const product of sold) requireSellable(product, terms);
+      requireSellable(sold, terms);
     }
     if (params.discountCode !== undefined || named) await requireCode(tx, organizationId, terms);
     if (isDeepStrictEqual(terms, link)) return counted;

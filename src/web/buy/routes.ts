@@ -12,6 +12,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { quoted } from "./asked.ts";
 import { buyPage, endedPage, limitsOf, type BuyPage, type Ended } from "./page.ts";
+import { tablePages } from "./table-routes.ts";
 import type { OfferView } from "./view.ts";
 import { ROOT, visitOf, type Visited } from "./visited.ts";
 import { VisitCounter } from "./visits.ts";
@@ -134,5 +135,6 @@ export function buyPages(ctx: Context, app: Hono<PageEnvironment>): () => Promis
     clicks.count(c.env.client);
     return take(ctx, c, guesses);
   });
+  tablePages(ctx, app, guesses);
   return () => visits.flush();
 }

@@ -20,6 +20,7 @@ const NOUNS: Partial<Record<IdPrefix, string>> = {
   pay: "Payment",
   pch: "Price change",
   pm: "Card",
+  plk: "Payment link",
   prd: "Product",
   rfd: "Refund",
   sub: "Subscription",
@@ -30,6 +31,7 @@ const NOUNS: Partial<Record<IdPrefix, string>> = {
 const PAGES: Partial<Record<string, string>> = {
   bft: "/benefits/",
   pch: "/price-changes/",
+  plk: "/payment-links/",
   prd: "/products/",
 };
 

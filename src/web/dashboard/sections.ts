@@ -32,6 +32,7 @@ export const SECTIONS = [
   { name: "products", group: "catalogue", path: "/products", label: "Products", permission: "read" },
   { name: "benefits", group: "catalogue", path: "/benefits", label: "Benefits", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  { name: "payment_links", group: "catalogue", path: "/payment-links", label: "Payment links", permission: "read" },
   {
     name: "sandbox",
     group: "developers",

@@ -23,6 +23,7 @@ import { customerList } from "./customers.ts";
 import { discountList } from "./discounts.ts";
 import { disputeList } from "./disputes.ts";
 import { invoiceList } from "./invoices.ts";
+import { paymentLinkList } from "./payment-links.ts";
 import { paymentList } from "./payments.ts";
 import { refundList } from "./refunds.ts";
 import { subscriptionList } from "./subscriptions.ts";
@@ -38,6 +39,7 @@ export const LISTS: readonly List[] = [
   checkoutList,
   benefitList,
   discountList,
+  paymentLinkList,
   eventList,
   requestList,
 ];

@@ -13,6 +13,7 @@ import { emails } from "../../../store/emails.ts";
 import { events } from "../../../store/events.ts";
 import { invoices } from "../../../store/invoices.ts";
 import { paymentMethods } from "../../../store/payment-methods.ts";
+import { paymentLinks } from "../../../store/payment-links.ts";
 import { payments } from "../../../store/payments.ts";
 import { priceChanges } from "../../../store/price-changes.ts";
 import { products } from "../../../store/products.ts";
@@ -68,6 +69,7 @@ const FINDERS: Partial<Record<IdPrefix, Entry>> = {
   key: ["API keys", at(apiKeys, (_, id) => keyPath("", id)), "keys"],
   pay: ["Payments", ofCustomer(payments)],
   pch: ["Price changes", at(priceChanges, (_, id) => `/price-changes/${id}`)],
+  plk: ["Payment links", at(paymentLinks, (_, id) => `/payment-links/${id}`)],
   pm: ["Cards", ofCustomer(paymentMethods)],
   prd: [
     "Subscriptions of a Product",

@@ -12,6 +12,7 @@ const WORDS: Partial<Record<SectionName | TabName, string>> = {
   products: "plans, prices",
   benefits: "license keys, files, features",
   discounts: "coupons, promotion codes",
+  payment_links: "buy links, pricing table, QR code",
   disputes: "chargebacks",
   sandbox: "clock, test cards",
   events: "log",
