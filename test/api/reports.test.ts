@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../support/app.ts";
-import { caller } from "../support/app.ts";
+import { caller, type Json } from "../support/app.ts";
+import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { joinAs } from "../support/form-actions.ts";
+import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /**
@@ -130,6 +132,74 @@ describe("the report of receivables", () => {
 test("the reports of random histories and of every story equal the ledger", async () => {
   // The audit compares each month and each end of a month with the ledger, in this story and in those of `scenarios/`.
   expect(await story.audit()).toEqual([]);
+});
+
+describe("the dashboard", () => {
+  let owner: Desk;
+  let home: string;
+  beforeAll(async () => {
+    owner = await openDashboard(story.app);
+    home = `/dashboard/${story.app.organization.id}/reports`;
+  });
+  const page = async (path: string) => {
+    const { status, text, headers } = await owner.get(home + path);
+    return { status, text, headers, words: wordsOf(text) };
+  };
+  const SPAN = "from=2026-01-01&to=2026-02-28";
+
+  test("shows each report, and leads from one to the others", async () => {
+    expect((await owner.get(home)).headers.get("Location")).toBe(`${home}/revenue`);
+    const revenue = await page(`/revenue?${SPAN}`);
+    expect(revenue.words).toContain(
+      "January 2026 US$280.99 US$0.00 US$0.00 US$21.99 US$259.00 US$0.00 US$0.00 US$0.00",
+    );
+    expect(revenue.words).toMatch(/Payment provider US\$388\.09/);
+    for (const report of ["tax", "receivables"]) expect(revenue.text).toContain(`href="${home}/${report}"`);
+    const tax = await page(`/tax?${SPAN}`);
+    expect(tax.words).toContain("February 2026 Germany 19 % USt US$100.00 US$10.00 US$1.90 US$90.00 US$17.10");
+    expect(tax.words).toContain("January 2026 Austria 20 % USt , reverse charge US$20.00");
+    expect(tax.words).toContain("January 2026 Canada, QC 14.97 % GST+QST");
+    const owed = await page("/receivables?on=2026-02-16");
+    expect(owed.words).toContain("USD US$119.00 US$0.00 US$0.00 US$0.00 US$119.00");
+    expect(owed.text).toMatch(/<a href="[^"]+\/invoices\/inv_\w+">/);
+    expect((await page("/receivables?on=2025-02-16")).words).toContain("No invoice was open.");
+  });
+
+  test("has the figures of the API as CSV, with the amounts in the major unit", async () => {
+    const lines = async (path: string) => {
+      const file = await page(path);
+      expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
+      return file.text.replace("\uFEFF", "").trimEnd().split("\r\n");
+    };
+    expect((await lines(`/revenue.csv?${SPAN}`))[1]).toMatch(/^2026-01,USD,280\.99,0\.00,0\.00,21\.99,259\.00,/);
+    const tax = await lines(`/tax.csv?${SPAN}`);
+    expect(tax[0]).toBe(
+      "month,currency,country,region,rate,percent,reverse_charge,invoices_net,invoices_tax,void_invoices_net," +
+        "void_invoices_tax,credit_notes_net,credit_notes_tax,net,tax",
+    );
+    expect(tax[2]).toBe("2026-01,USD,CA,QC,GST+QST,14.97,no,20.00,2.99,0.00,0.00,0.00,0.00,20.00,2.99");
+    const owed = await lines("/receivables.csv?on=2026-02-16");
+    expect(owed).toHaveLength(2);
+    expect(owed[1]).toMatch(/^inv_\w+,INV-\w+-0002,cus_\w+,carl@example\.com,USD,119\.00,2026-02-15T12:00:00/);
+  });
+
+  test("says the fault of a filter", async () => {
+    const wrong = await page("/tax?from=2026-02-01&to=2026-01-01");
+    expect(wrong.status).toBe(422);
+    expect(wrong.words).toContain("The last month is before the first one.");
+    expect((await page("/tax.csv?from=x")).status).toBe(422);
+    expect((await page("/revenue?state=x")).status).toBe(422);
+  });
+
+  test("shows reports to owners and finance alone", async () => {
+    for (const [role, status] of [
+      ["finance", 200],
+      ["support", 403],
+    ] as const) {
+      const desk = await joinAs(story.app, role);
+      expect((await desk.get(`${home}/tax`)).status).toBe(status);
+    }
+  });
 });
 
 test("another currency and another Organization have reports of their own", async () => {

@@ -82,3 +82,31 @@ test.each([
   const [ledger] = await app.ctx.db.read.query<{ revenue: number }>(ledgerStatement, [app.organization.id]);
   expect(net).toBe(ledger!.revenue);
 });
+
+test.each([
+  ["with a script, on a desk", { viewport: DESK }],
+  ["without a script, on a phone", { viewport: PHONE, javaScriptEnabled: false }],
+] as const)("the tax of October by country and rate, and its CSV: %s", async (_, options) => {
+  const page = await openAsFinance(options);
+  await page.goto(`${story.app.url}/dashboard/${story.app.organization.id}/reports`);
+  for (const name of ["Tax", "Receivables", "Revenue"]) {
+    await page.getByRole("navigation", { name: "Report" }).getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name: `Report: ${name}` }).waitFor();
+    if (!("javaScriptEnabled" in options)) await inspect(page);
+  }
+  await page.getByRole("navigation", { name: "Report" }).getByRole("link", { name: "Tax" }).click();
+  await page.getByLabel("From the month of").fill("2025-10-01");
+  await page.getByLabel("To the month of").fill("2025-10-31");
+  await page.getByRole("button", { name: "Filter" }).click();
+  const germany = page.getByRole("row", { name: /Germany/ });
+  await germany.getByText("US$100.00").last().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).replace("\uFEFF", "").trimEnd().split("\r\n");
+  expect(lines.slice(1)).toEqual([
+    "2025-10,USD,DE,,USt,19,no,120.00,22.80,0.00,0.00,20.00,3.80,100.00,19.00",
+    "2025-10,USD,US,,,0,no,30.00,0.00,0.00,0.00,0.00,0.00,30.00,0.00",
+  ]);
+});

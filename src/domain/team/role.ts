@@ -26,7 +26,7 @@ const GRANTED = {
   refunds: ["finance", "support"],
   /** Credit, pay out, void, retry, mark as paid, and answer disputes. */
   money: ["finance"],
-  /** Download lists and documents in bulk. */
+  /** See reports, and download lists and documents in bulk. */
   exports: ["finance"],
   /** Tax rates and tax ids. */
   tax: ["finance"],

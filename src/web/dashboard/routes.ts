@@ -18,6 +18,7 @@ import { newPasswordPages } from "./new-password-routes.ts";
 import { newOrganizationPages } from "./new-organization.ts";
 import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { reportPages } from "./reports/routes.ts";
 import { sandboxPages } from "./sandbox/routes.ts";
 import { priceChangePages } from "./price-change/routes.ts";
 import { searchPages } from "./search/routes.ts";
@@ -70,6 +71,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   auditLogPages(ctx, app, guard);
   searchPages(ctx, app, guard);
   listPages(ctx, app, guard);
+  reportPages(ctx, app, guard);
   invoicePage(ctx, app, guard);
   creditNotePage(ctx, app, guard);
   documentFiles(ctx, app, guard);

@@ -29,6 +29,7 @@ export const SECTIONS = [
   { name: "refunds", group: "business", path: "/refunds", label: "Refunds", permission: "read" },
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
+  { name: "reports", group: "business", path: "/reports", label: "Reports", permission: "exports" },
   { name: "products", group: "catalogue", path: "/products", label: "Products", permission: "read" },
   { name: "benefits", group: "catalogue", path: "/benefits", label: "Benefits", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },

@@ -1,19 +1,24 @@
 import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
 
-/** A field of a filter bar: a choice of `options`, or a text. `name`: the parameter in the address. */
+/** A field of a filter bar: a choice of `options`, a day, or a text. `name`: the parameter in the address. */
 export type FilterField = {
   name: string;
   label: string;
   value: string;
+  type?: "date";
   options?: readonly (readonly [value: string, label: string])[];
   fault?: string | undefined;
 };
 
 const idOf = (name: string) => `filter-${name}`;
 
-function control({ name, value, options, fault }: FilterField): Html {
+function control({ name, value, type, options, fault }: FilterField): Html {
   const wrong = fault === undefined ? "" : html` aria-invalid="true" aria-describedby="${idOf(name)}-fault"`;
+  // Every browser shows a field of days, and sends 2026-10-31.
+  if (type === "date")
+    return html`<input type="date" id="${idOf(name)}" name="${name}" value="${value}" min="1000-01-01" max="9999-12-31"
+${wrong}>`;
   if (options === undefined)
     return html`<input id="${idOf(name)}" name="${name}" value="${value}" maxlength="320" autocomplete="off"
  spellcheck="false" autocapitalize="off" dir="auto"${wrong}>`;

@@ -9,6 +9,7 @@ const LEAST_BEGINNING = 3;
 /** Other words for the matter of a page. */
 const WORDS: Partial<Record<SectionName | TabName, string>> = {
   overview: "home, MRR, revenue, figures",
+  reports: "accounting, bookkeeping, ledger, receivables",
   products: "plans, prices",
   benefits: "license keys, files, features",
   discounts: "coupons, promotion codes",
