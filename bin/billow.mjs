@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, for any Node that a host may have: Billow's own comes with `npm ci`.
+// Plain JavaScript, for any Node that a host may have: Billow's own comes with its packages. `#main` in `package.json`
+// is TypeScript in a clone, and JavaScript in an installed package.
 import { spawn } from "node:child_process";
 import module from "node:module";
 import { dirname, join } from "node:path";
@@ -44,7 +45,7 @@ function runUnder(node) {
 }
 
 function giveUp(why) {
-  const remedy = `run npm ci in Billow's directory, or install Node ${OLDEST_NODE}`;
+  const remedy = `install Billow's optional packages, or Node ${OLDEST_NODE}`;
   process.stderr.write(`billow: Node ${OLDEST_NODE} or newer is needed, but ${why}: ${remedy}.\n`);
   process.exit(1);
 }
@@ -57,7 +58,7 @@ if (Number.parseInt(process.versions.node) >= OLDEST_NODE) {
   }
   // Not the shared default below /tmp. Where it can't be written, Node goes without.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/billow", import.meta.url)));
-  await import("../src/main.ts");
+  await import("#main");
 } else {
   const node = findNode();
   if (node) runUnder(node);

@@ -40,6 +40,9 @@ const FAMILIES: readonly Family[] = [
   family("chocolate-classical-sans", "ChocolateClassicalSans", ANY, "400Regular"),
 ];
 
+/** The files that the PDFs need, as a program names them that imports them. */
+export const FONT_FILES: readonly string[] = FAMILIES.flatMap(({ regular, bold }) => [regular, bold]);
+
 function family(name: string, file: string, scripts: RegExp, bold = "700Bold"): Family {
   const path = (weight: string) => `@expo-google-fonts/${name}/${weight}/${file}_${weight}.ttf`;
   return { scripts, regular: path("400Regular"), bold: path(bold) };

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { documentETag, type BillingDocument } from "./billing-document.ts";
@@ -9,7 +10,7 @@ export type Job = { id: number; document: BillingDocument };
 export type Drawn = { id: number; pdf: Pdf } | { id: number; error: string };
 type Waiting = { organizationId: string; resolve(pdf: Pdf): void; reject(error: unknown): void };
 
-const PROGRAM = fileURLToPath(new URL("render-process.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL(`render-process${extname(import.meta.url)}`, import.meta.url));
 const FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=256"];
 const IDLE_MILLISECONDS = 10_000;
 /** The most documents that may wait. A document takes some 50 ms, so later ones would wait for seconds. */

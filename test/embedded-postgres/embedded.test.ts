@@ -330,7 +330,7 @@ describe("an unusable directory gets one line", () => {
   });
 
   test.each([
-    ["none", "is not installed. Run npm ci"],
+    ["none", "is not installed. Install the packages without --omit=optional"],
     ["empty", "programs are missing"],
     ["foreign", "needs glibc"],
   ] as const)("when the package is %s", async (kind, why) => {

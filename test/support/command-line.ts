@@ -46,9 +46,18 @@ export type Started = {
 // Without the caller's own settings. The log is quiet, so that stderr holds only failures.
 const ENVIRONMENT = { PATH: process.env["PATH"]!, HOME: tmpdir(), PORT: "0", LOG_LEVEL: "warn" };
 
-function launch(directory: string, args: string[], environment: Record<string, string>, input = "", into?: string) {
+/** Billow as a clone runs it. */
+const CLONE = [process.execPath, join(ROOT, "bin/billow.mjs")];
+
+function launch(
+  { directory, program: [path, ...first] }: { directory: string; program: readonly string[] },
+  args: string[],
+  environment: Record<string, string>,
+  input = "",
+  into?: string,
+) {
   const out = into === undefined ? "pipe" : openSync(into, "w");
-  const child = spawn(process.execPath, [join(ROOT, "bin/billow.mjs"), ...args], {
+  const child = spawn(path!, [...first, ...args], {
     cwd: directory,
     env: { ...ENVIRONMENT, ...environment },
     stdio: ["pipe", out, "pipe"],
@@ -120,8 +129,11 @@ export async function createInstalledWorkspace(): Promise<Workspace> {
   return workspace;
 }
 
-/** A workspace where the first start is yet to come. */
-export async function createWorkspace(): Promise<Workspace> {
+/**
+ * A workspace where the first start is yet to come.
+ * @param program is started by `start` and `begin`, such as that of an installed package
+ */
+export async function createWorkspace(program: readonly string[] = CLONE): Promise<Workspace> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
@@ -136,7 +148,7 @@ export async function createWorkspace(): Promise<Workspace> {
     directory,
     run: (args, environment = {}, input = "") => runHere(directory, args, environment, input),
     async start(args, environment = {}) {
-      const launched = track(launch(directory, args, environment));
+      const launched = track(launch({ directory, program }, args, environment));
       const { child, finished } = launched;
       const [line] = await printed(launched, /^.*\n/);
       return {
@@ -149,7 +161,7 @@ export async function createWorkspace(): Promise<Workspace> {
       };
     },
     begin(args, environment = {}, input = "", into) {
-      const launched = track(launch(directory, args, environment, input, into));
+      const launched = track(launch({ directory, program }, args, environment, input, into));
       const { child, finished } = launched;
       return {
         noted: (pattern) => printed(launched, pattern, "stderr"),
