@@ -5,6 +5,7 @@ import { inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openPage, press, summaryOf } from "../support/buyers.ts";
 import { OWNER } from "../support/dashboard.ts";
+import type { Json } from "../support/app.ts";
 import { startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -69,9 +70,19 @@ test.each([
   await pictureOf(page).getByText("Desktop").first().waitFor();
   await page.getByRole("button", { name: "Use the key pro" }).click();
   expect(await page.getByRole("textbox", { name: "Key" }).inputValue()).toBe("pro");
+  expect(await page.getByLabel("Amount for a year of price 1").isVisible()).toBe(false);
+  await page.getByLabel("Also sell by the year").check();
+  await page.getByLabel("Amount for a year of price 1").fill("300");
+  await page.getByLabel("Amount for a year of price 2").fill("29000");
   if (hasScript) await inspect(page);
   await press(page, "Create the Product");
   await page.getByText("The Product is for sale.").waitFor();
+  const { data: made } = await story.ok(story.app.manage("GET", "/products"));
+  const sold = made.map(({ key, interval, prices }: Json) => [key, interval, prices[0].amount]);
+  expect(sold.sort()).toEqual([
+    ["pro", "month", 3000],
+    ["pro-year", "year", 30_000],
+  ]);
 
   await page.getByRole("link", { name: "Discounts" }).click();
   await page.getByRole("link", { name: "New Discount" }).first().click();

@@ -66,7 +66,9 @@ type NewForm<Data, Input, Made> = {
   page(data: Data, sent: Sent): Drawn;
   /** The body of a POST. @throws AppError 422 */
   read(sent: Sent): Input;
-  create(ctx: Context, origin: Origin<Made>, body: Input): Promise<Made>;
+  /** The body for the entry in the audit log, if it is not the input. */
+  audited?(body: Input): object;
+  create(ctx: Context, origin: Origin<Made>, body: Input, request: DashboardRequest): Promise<Made>;
   /** The path of the next page, or the only page with a secret. */
   next(request: DashboardRequest, made: Made): string | { page: Html };
   /** The word in `?done=` at the list, after a form that was sent twice. */
@@ -76,7 +78,7 @@ type NewForm<Data, Input, Made> = {
 /** `…/{path}/new` */
 export function newForm<Row extends Identified, Data, Input, Made>(
   resource: Resource<Row>,
-  { asksAgain = false, load, page, read, create, next, again }: NewForm<Data, Input, Made>,
+  { asksAgain = false, load, page, read, audited, create, next, again }: NewForm<Data, Input, Made>,
 ): Pages {
   const { path, permission, operation, frame } = resource;
   return formPages<Data, Input>({
@@ -90,8 +92,8 @@ export function newForm<Row extends Identified, Data, Input, Made>(
       return frame(sent.request, title, body);
     },
     async act(_, body, sent) {
-      const origin = originOf<Made>(sent, { operation: `create${operation}`, body });
-      return next(sent.request, await create(sent.request.ctx, origin, body));
+      const origin = originOf<Made>(sent, { operation: `create${operation}`, body: audited?.(body) ?? body });
+      return next(sent.request, await create(sent.request.ctx, origin, body, sent.request));
     },
     after: (_, request) => `${listPath(resource, request)}${again === undefined ? "" : `?done=${again}`}`,
   });

@@ -13,7 +13,8 @@ import { fault } from "../form-values.ts";
 /** The rows that a form can have: the prices of a Product. */
 const MOST_ROWS = 100;
 
-type Row = { currency: string; amount: string };
+/** `yearly`: the price of the same plan by the year, in the form of a new Product. */
+type Row = { currency: string; amount: string; yearly: string };
 
 const names = new Intl.DisplayNames(["en-GB"], { type: "currency" });
 /** `USD US Dollar`, for the choice of a currency. Made once: a form has this list in each of its rows. */
@@ -30,6 +31,7 @@ export function filledRows(fields: URLSearchParams): Row[] {
     .map((n) => ({
       currency: (fields.get(`prices.${n}.currency`) ?? "").trim().toLowerCase(),
       amount: (fields.get(`prices.${n}.amount`) ?? "").trim(),
+      yearly: (fields.get(`prices.${n}.yearly`) ?? "").trim(),
     }))
     .filter(({ currency, amount }) => currency !== "" || amount !== "");
 }
@@ -75,7 +77,19 @@ export function mendPrice(fields: URLSearchParams, each: Fault): Fault {
   return { ...each, message: `A price in ${row.currency.toUpperCase()} is 0 or at least ${least}.` };
 }
 
-function priceRow(sent: Sent, { currency, amount }: Row, n: number): Html {
+const EMPTY: Row = { currency: "", amount: "", yearly: "" };
+
+function yearlyField(sent: Sent, yearly: string, n: number, ofRow: Html): Html {
+  const name = `prices.${n}.yearly`;
+  return html`<div class="field only-yearly">
+<label for="${name}">Amount for a year${ofRow}</label>
+<input id="${name}" name="${name}" type="text" inputmode="decimal" autocomplete="off" maxlength="20"
+ value="${shownAgain(yearly)}" ${faultMark(name, faultAt(sent, name))}>
+${faultText(name, faultAt(sent, name))}
+</div>`;
+}
+
+function priceRow(sent: Sent, { currency, amount, yearly }: Row, n: number, hasYearly: boolean): Html {
   const [inCurrency, inAmount] = [`prices.${n}.currency`, `prices.${n}.amount`];
   const ofRow = html`<span class="hidden"> of price ${n + 1}</span>`;
   const option = ([code, label]: readonly [string, string]) =>
@@ -95,21 +109,22 @@ ${CURRENCY_OPTIONS.map(option)}
 </select>
 ${faultText(inCurrency, faultAt(sent, inCurrency))}
 </div>
-</div>`;
+</div>
+${hasYearly ? yearlyField(sent, yearly, n, ofRow) : ""}`;
 }
 
 /**
  * The rows of the prices, and a button that adds a row, also without a script. `first`: the currency of the first row
- * of an empty form.
+ * of an empty form. `hasYearly`: each row also has a price for a year.
  */
-export function priceFields(sent: Sent, first: string): Html {
+export function priceFields(sent: Sent, first: string, hasYearly = false): Html {
   const filled = filledRows(sent.fields);
-  const rows = filled.length === 0 ? [{ currency: first, amount: "" }] : filled;
-  const more = sent.fields.get(EDIT) === "price" && rows.length < MOST_ROWS ? [{ currency: "", amount: "" }] : [];
+  const rows = filled.length === 0 ? [{ ...EMPTY, currency: first }] : filled;
+  const more = sent.fields.get(EDIT) === "price" && rows.length < MOST_ROWS ? [EMPTY] : [];
   const ofAll = sent.refusal?.faults.find(({ pointer }) => pointer === "/prices")?.message;
   return html`<fieldset class="prices"><legend>Prices</legend>
 <p class="hint">One price for each currency, such as 19.99. Something free has the price 0.</p>
-${[...rows, ...more].map((row, n) => priceRow(sent, row, n))}
+${[...rows, ...more].map((row, n) => priceRow(sent, row, n, hasYearly))}
 ${faultText("prices", ofAll)}
 <button class="button small other" type="submit" name="${EDIT}" value="price">Add a currency</button>
 </fieldset>`;
@@ -120,4 +135,5 @@ export const priceNames = (fields: URLSearchParams): string[] =>
   [...Array(Math.max(filledRows(fields).length, 1)).keys()].flatMap((n) => [
     `prices.${n}.currency`,
     `prices.${n}.amount`,
+    `prices.${n}.yearly`,
   ]);

@@ -14,6 +14,7 @@ import { fixedFacts } from "./product-facts.ts";
 import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-values.ts";
 import { QUANTITY_NAMES, quantityFields } from "./quantity.ts";
 import { PRODUCTS } from "./resources.ts";
+import { YEARLY_NAMES, yearlyFields } from "./yearly.ts";
 
 /**
  * The state of a form of a Product. `product` null: the form makes a new one. `benefits`: all Benefits that can be
@@ -91,7 +92,7 @@ const TRIAL_CARDS = [
   ["optional", "The card is optional", "Without a card, the Subscription ends with the trial."],
 ] as const;
 
-function rhythmFields(sent: Sent): Html {
+function rhythmFields(sent: Sent, hasYearly: boolean): Html {
   return html`${radioField(sent, "sold", { legend: "Billing", choices: SOLD })}
 <div class="recurring">
 <div class="pair">
@@ -106,6 +107,7 @@ ${selectField(sent, "interval", {
   ],
 })}
 </div>
+${hasYearly ? yearlyFields(sent) : ""}
 ${textField(sent, "trialDays", {
   label: "Free trial, in days",
   mark: OPTIONAL,
@@ -146,6 +148,8 @@ export function productForm(data: ProductData, given: Sent): { title: string; bo
   const sent = withKey(filled(given, product === null ? newFields(like) : productFields(product)));
   const wanted = picturedProduct(organization, sent, product);
   const currency = picturedCurrency(wanted, organization, sent.fields.get("pictured"));
+  // The form for another period of a plan makes one Product.
+  const hasYearly = product === null && like === null;
   const key = html`${textField(sent, "key", {
     label: "Key",
     mark: OPTIONAL,
@@ -160,8 +164,8 @@ ${keySuggestion(sent, suggestion)}`;
   })}
 ${product === null ? key : ""}
 ${areaField(sent, "description", { label: "Description", mark: OPTIONAL, maxlength: 2000 })}
-${product === null ? rhythmFields(sent) : ""}
-${priceFields(sent, organization.defaultCurrency)}
+${product === null ? rhythmFields(sent, hasYearly) : ""}
+${priceFields(sent, organization.defaultCurrency, hasYearly)}
 ${livePart("currency", currencyChoice(sent, wanted, currency))}
 ${quantityFields(sent)}
 ${checkField(sent, "benefitIds", {
@@ -173,6 +177,6 @@ ${product === null ? "" : fixedFacts(product)}
 ${metadataPart(sent)}`;
   const included = benefitsAmong(benefits, wanted.benefitIds);
   const drawn = picture(ctx, { organization, now, product: wanted, benefits: included, currency, discount: null });
-  const names = [...NAMES, ...QUANTITY_NAMES, ...priceNames(sent.fields)];
+  const names = [...NAMES, ...YEARLY_NAMES, ...QUANTITY_NAMES, ...priceNames(sent.fields)];
   return picturedForm(PRODUCTS, product, sent, { names, fields, drawn });
 }

@@ -1,8 +1,8 @@
-import { createProduct, updateProduct } from "../../../actions/catalogue/products.ts";
+import { updateProduct } from "../../../actions/catalogue/products.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { keysLike, suggestedKey } from "../../../domain/catalogue/suggested-key.ts";
 import { isId } from "../../../ids.ts";
-import type { CreateProductParams, UpdateProductParams } from "../../../resources/product.ts";
+import type { UpdateProductParams } from "../../../resources/product.ts";
 import { findBenefits, listBenefits } from "../../../store/benefits.ts";
 import {
   countGainingPurchases,
@@ -17,8 +17,9 @@ import { editForm, endForm, newForm, rowPath } from "../resource-forms.ts";
 import { hiddenValues, requireSeen, typed, type Sent } from "../sent-form.ts";
 import type { DashboardRequest } from "../request.ts";
 import { newFields, productForm, type ProductData } from "./product-form.ts";
-import { readNewProduct, readProductChanges } from "./product-values.ts";
+import { readProductChanges } from "./product-values.ts";
 import { PRODUCTS } from "./resources.ts";
+import { createNewPlan, readNewPlan, type NewPlan } from "./yearly.ts";
 import { archiveEffect, productEffect, type ProductTouched, type Sales } from "./edit-effects.ts";
 
 /** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
@@ -74,7 +75,7 @@ async function readTouched(
   return { ...sales, benefits, subscribers, gaining: new Map(gaining) };
 }
 
-const newPage = newForm<Product, ProductData, CreateProductParams, Product>(PRODUCTS, {
+const newPage = newForm<Product, ProductData, NewPlan, Product>(PRODUCTS, {
   async load(request, c) {
     const id = c.req.query("like") ?? "";
     const [data, like] = await Promise.all([load(request, null), isId("prd", id) ? PRODUCTS.find(request, id) : null]);
@@ -82,8 +83,9 @@ const newPage = newForm<Product, ProductData, CreateProductParams, Product>(PROD
     return { ...data, like, suggestion: await freeKey(request, fields) };
   },
   page: productForm,
-  read: readNewProduct,
-  create: createProduct,
+  read: readNewPlan,
+  audited: ({ params }) => params,
+  create: createNewPlan,
   next: (request, made) => `${rowPath(PRODUCTS, request, made)}?done=created`,
   again: "created",
 });
