@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { ConnectedIdentity } from "../../store/user-identities.ts";
 import { qrCode } from "../components/qr-code.ts";
 import type { Html } from "../layout.ts";
+import { copyButton } from "./components/copyable.ts";
 import { panelPage } from "./frame.ts";
 import { identityFacts } from "./open-id.ts";
 import { newPasswordField } from "./new-password.ts";
@@ -79,7 +80,7 @@ export function addFactorPage(ctx: Context, request: UserRequest, key: string, f
 each sign-in asks for a code.</p>
 ${qrCode(address, "QR code of the key below, for an authenticator app")}
 <p>If you can't scan the QR code, type this key into the app:</p>
-<p><code class="factor-key">${grouped(key)}</code></p>
+<p class="copyable"><code class="factor-key">${grouped(key)}</code> ${copyButton(key, "key")}</p>
 <p><a href="${address}">Open the authenticator app on this device</a></p>
 <form method="post" data-once novalidate>
 ${tokenField(request.token)}

@@ -7,6 +7,7 @@ import { portalUrl } from "../../../actions/links.ts";
 import { LINK_MINUTES, SUPPORT_LINK_HOURS } from "../../../domain/model/portal-session.ts";
 import type { Html } from "../../layout.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { notice } from "../components/notice.ts";
 import { secret } from "../components/secret.ts";
 import { formPages, together } from "../form-action.ts";
@@ -31,7 +32,7 @@ function mailEffect({ ctx, request, customer }: CustomerPageData): Html {
   const note = isHandedOver(ctx, request.organization.mode) ? "" : html` ${why}`;
   return html`<p>The e-mail goes to <bdi>${customer.email}</bdi>. The link in the e-mail works once, within
 ${LINK_MINUTES} minutes. The Customer can also ask for this e-mail at
-<a href="${portal}">${portal}</a>.${note}</p>`;
+${copyableLink(portal, "address of the portal")}${note}</p>`;
 }
 
 function secretPage(pageData: CustomerPageData, url: string): Html {

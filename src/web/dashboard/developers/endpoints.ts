@@ -7,6 +7,7 @@ import { endpoints, listEndpoints } from "../../../store/webhooks.ts";
 import { basePath, developersStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { id, NONE, time } from "../components/cells.ts";
+import { copyableText } from "../components/copyable.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -80,6 +81,7 @@ function facts(endpoint: WebhookEndpoint, zone: string): Html {
   const { events, description } = endpoint;
   const types = events.includes("*") ? "All types" : html`${events.map((type) => html`<code>${type}</code> `)}`;
   return definitions([
+    ["URL", copyableText(endpoint.url, "URL")],
     ["State", html`${endpointBadge(endpoint, realNow())} <span class="note">${endpointMeaning(endpoint)}</span>`],
     ["Events", types],
     ["Description", description === null ? NONE : html`<bdi>${description}</bdi>`],

@@ -8,6 +8,7 @@ import { apiKeys, listApiKeys } from "../../../store/api-keys.ts";
 import { basePath, developersStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { id, NONE, time } from "../components/cells.ts";
+import { copyableText } from "../components/copyable.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -102,6 +103,15 @@ function keyFacts(key: ApiKey, { self, organization }: DashboardRequest): Html {
   ]);
 }
 
+/** The addresses at which programs call the APIs. */
+function addresses({ ctx }: DashboardRequest): Html {
+  const { publicOrigin, publicBasePaths } = ctx.config;
+  const fact = (name: string, path: string) =>
+    [name, copyableText(`${publicOrigin}${path}`, `address of the ${name}`)] as const;
+  return html`<h2 id="addresses">Addresses</h2>
+${definitions([...publicBasePaths.map((base) => fact("Public API", base)), fact("Management API", "/manage/v1")])}`;
+}
+
 type KeyList = { keys: readonly ApiKey[]; nextCursor: string | null; isLater: boolean };
 
 function listPage(request: DashboardRequest, { keys, nextCursor, isLater }: KeyList, done: Html | ""): Html {
@@ -111,7 +121,8 @@ function listPage(request: DashboardRequest, { keys, nextCursor, isLater }: KeyL
     next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
   });
   const actions = html`<a class="button small" href="${here}/new">Create a key</a>`;
-  return API_KEYS.frame(request, "API keys", html`${done}${listOf(request, keys, isLater)}${pages}`, actions);
+  const body = html`${done}${listOf(request, keys, isLater)}${pages}${addresses(request)}`;
+  return API_KEYS.frame(request, "API keys", body, actions);
 }
 
 function onePage(request: DashboardRequest, key: ApiKey, done: Html | ""): Html {

@@ -13,6 +13,7 @@ import { customerStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { allowFrame } from "../../message-frame.ts";
 import { id as shownId, money, time } from "../components/cells.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import type { Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
@@ -49,9 +50,7 @@ function draw({ request, note, invoice, customer }: PageData): Html {
     ["Total", money(note.totalAmount, currency)],
     ["Of which tax", money(note.taxAmount, currency)],
     ["Created", time(note.createdAt, organization.timeZone)],
-    ...(allows(role, "customers")
-      ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition]
-      : []),
+    ...(allows(role, "customers") ? [["Page for the buyer", copyableLink(url, "link")] satisfies Definition] : []),
     ["Id", shownId(id)],
   ];
   const body = html`${definitions(facts)}${documentFrame(here, `Credit note ${number}`)}`;

@@ -12,6 +12,7 @@ import { customerStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { allowFrame } from "../../message-frame.ts";
 import { id as shownId, money, moneyText, NONE, time } from "../components/cells.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
@@ -64,9 +65,7 @@ function factsOf({ request, customer, self, zone, view }: PageData): Definition[
     ...(invoice.voidedAt === null ? [] : [["Void since", time(invoice.voidedAt, zone)] satisfies Definition]),
     ["Period", period ? html`${time(periodStart, zone)} to ${time(periodEnd, zone)}` : NONE],
     ["Subscription", subscriptionId === null ? NONE : subscriptionLink(self, subscriptionId)],
-    ...(allows(role, "customers")
-      ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition]
-      : []),
+    ...(allows(role, "customers") ? [["Page for the buyer", copyableLink(url, "link")] satisfies Definition] : []),
     ["Id", shownId(id)],
   ];
 }

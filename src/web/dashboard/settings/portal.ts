@@ -5,6 +5,7 @@ import { PORTAL_OPERATIONS, portalAllows, type PortalAction } from "../../../dom
 import { listProducts, products } from "../../../store/products.ts";
 import { pathOf } from "../../components/link.ts";
 import type { Html } from "../../layout.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { definitions } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { faultAt, type Sent } from "../sent-form.ts";
@@ -100,7 +101,7 @@ export const portalSettingsPages = settingsForm({
 ${group("Products for a change of plan", offers(data, sent, data.more))}
 ${pauseFields(sent, organization)}`;
     const names = [...PORTAL_OPERATIONS.map((operation) => `portal.${operation}`), PRODUCTS, ...PAUSE_FIELDS];
-    return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
+    return html`${definitions([["Address of the portal", copyableLink(url, "address", pathOf(url))]])}
 ${settingsFormOf(data, sent, names, fields)}`;
   },
 });

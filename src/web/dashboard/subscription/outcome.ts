@@ -4,6 +4,7 @@ import { declineMessage } from "../../../resources/decline-message.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";
 import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
@@ -24,7 +25,7 @@ function unfinishedPart({ ctx, zone }: Held, checkout: ReadCheckout): Html {
 ${definitions([
   ["Change to", countedName(ENGLISH, checkout)],
   ["Reason", why],
-  ["Page for the buyer", html`<a href="${url}">${url}</a>`],
+  ["Page for the buyer", copyableLink(url, "link")],
   ["The page works until", time(expiresAt, zone)],
 ])}
 <p>Send the page to the buyer. The plan changes once the buyer has finished there.</p>`;
