@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { openTab } from "../support/cookies.ts";
+import { openDashboard } from "../support/dashboard.ts";
 import { foreignCallersOf } from "../support/operations.ts";
 import { get, wordsOf } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
@@ -256,6 +257,19 @@ describe("the invoice prints the values (rule C14d)", () => {
         expect(words).toContain(said);
     }
   });
+});
+
+test("the dashboard shows the values on the Checkout, the Subscription and the invoice", async () => {
+  const made = await checkout();
+  const owner = await openDashboard(app);
+  const home = `/dashboard/${app.organization.id}`;
+  const shown = async (path: string) => wordsOf((await owner.get(`${home}/${path}`)).text);
+  expect(await shown(`checkouts/${made.id}`)).toContain("Asks for PO number, Weight in kg, Team size, I agree");
+  const { customerId, invoiceId } = await ok(pay(made, VALUES));
+  expect(await shown(`checkouts/${made.id}`)).toContain("PO number 4711 Weight in kg 12.5 Team size Up to 10");
+  const values = ["PO number : 4711", "Weight in kg : 12.5", "Team size : Up to 10", "I agree : Yes"];
+  for (const path of [`customers/${customerId}`, `invoices/${invoiceId}`])
+    for (const value of values) expect(await shown(path)).toContain(value);
 });
 
 test("a deletion blanks the values, except on issued documents (rules C14e, I5m, I5p)", async () => {

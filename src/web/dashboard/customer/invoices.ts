@@ -18,6 +18,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { invoicePath } from "../invoice/paths.ts";
 import { REASON_WORDS } from "../lists/invoices.ts";
+import { ownValueLines } from "../own-values.ts";
 import { explainedAmounts } from "./explanation.ts";
 import { refundedBadge } from "../refunded-amount.ts";
 import { invoiceActions } from "./money/links.ts";
@@ -48,6 +49,7 @@ function factsOf(
     ...(nextAttemptAt === null ? [] : [html`The next attempt is on ${time(nextAttemptAt, zone)}.`]),
     ...(refundedAmount === 0 ? [] : [`Refunded in total: ${moneyText(refundedAmount, currency)}.`]),
     ...(paymentNote === null ? [] : [html`Reference: <bdi>${paymentNote}</bdi>`]),
+    ...ownValueLines(rest.fieldAnswers),
     ...(voidReason === null ? [] : [html`Reason for voiding: <bdi>${voidReason}</bdi>`]),
   ].map((fact) => html`<p>${fact}</p>`);
 }

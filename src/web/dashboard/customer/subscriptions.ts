@@ -25,6 +25,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { unitsNote } from "../subscription/units.ts";
 import { listUnfinished } from "../subscription/unfinished-checkouts.ts";
+import { ownValueLines } from "../own-values.ts";
 import { table } from "../table.ts";
 import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
 import { allows } from "../../../domain/team/role.ts";
@@ -105,6 +106,10 @@ function origin({ imported }: Subscription): Html | "" {
   return imported === null ? "" : html` <span class="note">Imported: ${shownId(imported.ref)}</span>`;
 }
 
+/** The values that the buyer gave in own fields of the purchase (rule C14d). */
+const ownValues = ({ fieldAnswers }: Subscription): Html[] =>
+  ownValueLines(fieldAnswers).map((line) => html` <span class="note">${line}</span>`);
+
 /** The next date of a Subscription, and its meaning. */
 export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
   const { status, endedAt, cancelAt, cancellationReason, trialEnd, currentPeriodEnd, pause } = subscription;
@@ -182,7 +187,7 @@ ${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span>
 ${unitsNote(subscription, product?.unitName ?? null)}</td>
 <td class="wide">${nextCharge(plan, zone) ?? ""}</td>
-<td class="wide">${time(startedAt, zone)}${origin(subscription)}</td>
+<td class="wide">${time(startedAt, zone)}${origin(subscription)}${ownValues(subscription)}</td>
 <td class="wide">${shownId(id)}</td>
 </tr>`;
 }

@@ -15,11 +15,13 @@ import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
+import { copyableLink } from "../components/copyable.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
 import type { DashboardGuard } from "../guard.ts";
 import { dashboardPage } from "../frame.ts";
+import { ownLabels, ownValueFacts } from "../own-values.ts";
 import { numberRange } from "../quantity-range.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
@@ -48,7 +50,7 @@ function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, do
   const isShown = isOpen && allows(role, "customers");
   const body = html`${isOpen ? done : ""}${definitions([
     ["Status", statusBadge("checkout", status)],
-    ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
+    ...(isShown ? [["Page for the buyer", copyableLink(url, "link")] satisfies Definition] : []),
     ["Product", html`<bdi>${checkout.productName}</bdi>, ${rhythmOf(ENGLISH, checkout)}`],
     ...unitsFact(checkout, checkout.unitName),
     ...choiceFact(checkout),
@@ -56,6 +58,8 @@ function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, do
     ["Total", amount(totalAmount)],
     ["To pay", amount(amountDue)],
     ["Discount", checkout.discount?.code ?? NONE],
+    ...(checkout.fields === null ? [] : [["Asks for", ownLabels(checkout.fields)] satisfies Definition]),
+    ...ownValueFacts(checkout.fieldAnswers),
     ["Last failure", lastPaymentError ? declineMessage(lastPaymentError.code) : NONE],
     ["Created", time(checkout.createdAt, zone)],
     ["Expires", time(checkout.expiresAt, zone)],
