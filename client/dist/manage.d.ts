@@ -5,6 +5,7 @@ import type { ApiKey, CreateApiKeyParams, ListApiKeysParams, NewApiKey, RotateAp
 import type { AuditEntry, ListAuditLogParams } from "./types/audit-log.ts";
 import type { LicenseActivation, ListLicenseActivationsParams, ListManagedBenefitGrantsParams, ManagedBenefitGrant } from "./types/benefit-grants.ts";
 import type { Benefit, CreateBenefitParams, ListBenefitsParams, UpdateBenefitParams } from "./types/benefits.ts";
+import type { CatalogueParams, CatalogueResult, CatalogueRows } from "./types/catalogue.ts";
 import type { Checkout, ListCheckoutsParams } from "./types/checkouts.ts";
 import type { CreditNote, ListCreditNotesParams } from "./types/credit-notes.ts";
 import type { AdjustBalanceParams, BalanceEntry, BalanceRefunds, Balances, CreateCustomerPortalSessionParams, Customer, ListCustomerBalanceEntriesParams, ListCustomerPaymentMethodsParams, ListCustomersParams, PayOutBalanceParams, PaymentMethod, PortalSession, UpdateCustomerParams } from "./types/customers.ts";
@@ -106,6 +107,14 @@ export declare class Manage {
         update: (discountId: string, params: UpdateDiscountParams, options?: CallOptions) => Promise<Discount>;
         /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
         delete: (discountId: string, options?: ReadOptions) => Promise<void>;
+    };
+    readonly catalogue: {
+        /** Read the whole catalogue: Benefits, Products and Discounts by key. */
+        get: (options?: ReadOptions) => Promise<CatalogueRows>;
+        /** Make and change Benefits, Products and Discounts by key, all or none. */
+        push: (params: CatalogueParams, options?: ReadOptions) => Promise<CatalogueResult>;
+        /** Preview the changes of a catalogue. No data is changed. */
+        preview: (params: CatalogueParams, options?: CallOptions) => Promise<CatalogueResult>;
     };
     readonly paymentLinks: {
         /** Create a payment link: a public page that sells up to ten Products. */

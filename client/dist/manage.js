@@ -82,6 +82,14 @@ export class Manage {
         /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
         delete: (discountId, options) => this.#calls.remove(at `/discounts/${discountId}`, {}, options),
     };
+    catalogue = {
+        /** Read the whole catalogue: Benefits, Products and Discounts by key. */
+        get: (options) => this.#calls.read("/catalogue", options),
+        /** Make and change Benefits, Products and Discounts by key, all or none. */
+        push: (params, options) => this.#calls.replace("/catalogue", params, options),
+        /** Preview the changes of a catalogue. No data is changed. */
+        preview: (params, options) => this.#calls.write("POST", "/catalogue/preview", params, options),
+    };
     paymentLinks = {
         /** Create a payment link: a public page that sells up to ten Products. */
         create: (params, options) => this.#calls.write("POST", "/payment-links", params, options),

@@ -8,6 +8,7 @@ import type { ApiKey, CreateApiKeyParams, ListApiKeysParams, NewApiKey, RotateAp
 import type { AuditEntry, ListAuditLogParams } from "./types/audit-log.ts";
 import type { LicenseActivation, ListLicenseActivationsParams, ListManagedBenefitGrantsParams, ManagedBenefitGrant } from "./types/benefit-grants.ts";
 import type { Benefit, CreateBenefitParams, ListBenefitsParams, UpdateBenefitParams } from "./types/benefits.ts";
+import type { CatalogueParams, CatalogueResult, CatalogueRows } from "./types/catalogue.ts";
 import type { Checkout, ListCheckoutsParams } from "./types/checkouts.ts";
 import type { CreditNote, ListCreditNotesParams } from "./types/credit-notes.ts";
 import type { AdjustBalanceParams, BalanceEntry, BalanceRefunds, Balances, CreateCustomerPortalSessionParams, Customer, ListCustomerBalanceEntriesParams, ListCustomerPaymentMethodsParams, ListCustomersParams, PayOutBalanceParams, PaymentMethod, PortalSession, UpdateCustomerParams } from "./types/customers.ts";
@@ -121,6 +122,15 @@ export class Manage {
     update: (discountId: string, params: UpdateDiscountParams, options?: CallOptions): Promise<Discount> => this.#calls.write("PATCH", at`/discounts/${discountId}`, params, options),
     /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
     delete: (discountId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/discounts/${discountId}`, {}, options),
+  };
+
+  readonly catalogue = {
+    /** Read the whole catalogue: Benefits, Products and Discounts by key. */
+    get: (options?: ReadOptions): Promise<CatalogueRows> => this.#calls.read("/catalogue", options),
+    /** Make and change Benefits, Products and Discounts by key, all or none. */
+    push: (params: CatalogueParams, options?: ReadOptions): Promise<CatalogueResult> => this.#calls.replace("/catalogue", params, options),
+    /** Preview the changes of a catalogue. No data is changed. */
+    preview: (params: CatalogueParams, options?: CallOptions): Promise<CatalogueResult> => this.#calls.write("POST", "/catalogue/preview", params, options),
   };
 
   readonly paymentLinks = {

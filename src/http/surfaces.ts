@@ -6,6 +6,7 @@ import { apiKeyEndpoints } from "./management/api-keys.ts";
 import { auditLogEndpoints } from "./management/audit-log.ts";
 import { benefitGrantEndpoints as managedBenefitGrantEndpoints } from "./management/benefit-grants.ts";
 import { benefitEndpoints } from "./management/benefits.ts";
+import { catalogueEndpoints } from "./management/catalogue.ts";
 import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/checkouts.ts";
 import { creditNoteEndpoints } from "./management/credit-notes.ts";
 import { customerExportEndpoints } from "./management/customer-export.ts";
@@ -68,6 +69,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...priceChangeEndpoints,
   ...benefitEndpoints,
   ...discountEndpoints,
+  ...catalogueEndpoints,
   ...paymentLinkEndpoints,
   ...managedCustomerEndpoints,
   ...managedCheckoutEndpoints,

@@ -9,6 +9,7 @@ import {
   fault,
   id,
   instantParam,
+  issue,
   orNull,
   text,
   time,
@@ -66,9 +67,33 @@ export const discountCode = z
   .meta({ minLength: 1, maxLength: 64, description: "Letters and digits of any script, _ and -." });
 
 const redemptions = z.int().min(1).max(1_000_000_000);
-const NOT_AFTER_START = { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") };
-const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) =>
+export const NOT_AFTER_START = {
+  path: ["endsAt"],
+  ...fault("not_after_start", "`endsAt` must be later than `startsAt`."),
+};
+export const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) =>
   !startsAt || !endsAt || startsAt < endsAt;
+
+type Terms = Record<"basisPoints" | "amount" | "currency" | "months", unknown> & {
+  type: DiscountType;
+  duration: DiscountDuration;
+};
+
+/** The terms that a type and a duration need, and that the others do not have. */
+export function checkTerms(terms: Terms, check: z.RefinementCtx): void {
+  const { type, duration, basisPoints, amount: off, currency: of, months } = terms;
+  const refuse = (field: string, code: string, message: string) => check.addIssue(issue(code, message, [field]));
+  if ((type === "percentage") !== (basisPoints !== null)) {
+    const message = "A percentage needs `basisPoints`. Leave `basisPoints` out of a fixed discount.";
+    refuse("basisPoints", "basis_points", message);
+  }
+  if ((type === "fixed") !== (off !== null))
+    refuse("amount", "amount", "A fixed discount needs an `amount`. Leave it out of a percentage.");
+  if ((type === "fixed") !== (of !== null))
+    refuse("currency", "currency", "A fixed discount needs a `currency`. Leave it out of a percentage.");
+  if ((duration === "repeating") !== (months !== null))
+    refuse("months", "months", "A repeating discount needs `months`. Leave them out of other discounts.");
+}
 
 export const CreateDiscountParams = z
   .strictObject({
@@ -86,22 +111,7 @@ export const CreateDiscountParams = z
     endsAt: orNull(instantParam),
     productIds: orNull(z.array(text(64)).min(1).max(100)),
   })
-  .refine(({ type, basisPoints }) => (type === "percentage") === (basisPoints !== null), {
-    path: ["basisPoints"],
-    ...fault("basis_points", "A percentage needs `basisPoints`. Leave `basisPoints` out of a fixed discount."),
-  })
-  .refine(({ type, amount: off }) => (type === "fixed") === (off !== null), {
-    path: ["amount"],
-    ...fault("amount", "A fixed discount needs an `amount`. Leave it out of a percentage."),
-  })
-  .refine(({ type, currency: of }) => (type === "fixed") === (of !== null), {
-    path: ["currency"],
-    ...fault("currency", "A fixed discount needs a `currency`. Leave it out of a percentage."),
-  })
-  .refine(({ duration, months }) => (duration === "repeating") === (months !== null), {
-    path: ["months"],
-    ...fault("months", "A repeating discount needs `months`. Leave them out of other discounts."),
-  })
+  .superRefine(checkTerms)
   .refine(isSpan, NOT_AFTER_START)
   .meta({
     id: "CreateDiscountParams",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
 import { isCurrency } from "../domain/currency.ts";
 import { limitsOf, pricesBelowMinimum, type Product } from "../domain/model/product.ts";
+import type { QuantityRange } from "../domain/model/quantity.ts";
 import {
   amount,
   amountParam,
@@ -81,6 +82,36 @@ export const ProductResource = z
   .meta({ id: "Product" });
 export type ProductResource = z.infer<typeof ProductResource>;
 
+type NewProduct = {
+  interval: Interval | null;
+  intervalCount: number | null;
+  trialDays: number | null;
+  group?: string | null | undefined;
+  quantity?: QuantityRange | undefined;
+  prices: { currency: string; amount: number }[];
+};
+
+/** The rules over several fields of a new Product. */
+export function checkNewProduct(params: NewProduct, check: z.RefinementCtx): void {
+  const { interval, prices: list, quantity } = params;
+  // A smallest quantity below 1 has a fault of its own.
+  const minimum = Math.max(quantity?.minimum ?? 1, 1);
+  // This check runs even if a currency code does not exist. Such a code has no minimum charge.
+  const known = list.map((price) => (isCurrency(price.currency) ? price : { ...price, amount: 0 }));
+  for (const { index, currency: code, least } of pricesBelowMinimum(known, { minimum })) {
+    const [fault, message] = belowMinimumCharge({ currency: code, amount: least }, minimum);
+    check.addIssue(issue(fault, message, ["prices", index, "amount"]));
+  }
+  if (interval !== null && params.intervalCount !== null && params.intervalCount > MOST_INTERVALS[interval]) {
+    const message = `At most ${MOST_INTERVALS[interval]} for ${interval}: a period is at most ten years.`;
+    check.addIssue(issue("too_long", message, ["intervalCount"]));
+  }
+  for (const field of ["intervalCount", "trialDays", "group"] as const) {
+    if (interval !== null || params[field] === null || params[field] === undefined) continue;
+    check.addIssue(issue("not_recurring", "Only a Product with an interval has this.", [field]));
+  }
+}
+
 export const CreateProductParams = z
   .strictObject({
     key: orNull(key),
@@ -103,25 +134,7 @@ export const CreateProductParams = z
     benefitIds: benefitIds.default([]),
     metadata: metadataParams.default({}),
   })
-  .superRefine((params, check) => {
-    const { interval, prices: list, quantity } = params;
-    // A smallest quantity below 1 has a fault of its own.
-    const minimum = Math.max(quantity?.minimum ?? 1, 1);
-    // This check runs even if a currency code does not exist. Such a code has no minimum charge.
-    const known = list.map((price) => (isCurrency(price.currency) ? price : { ...price, amount: 0 }));
-    for (const { index, currency: code, least } of pricesBelowMinimum(known, { minimum })) {
-      const [fault, message] = belowMinimumCharge({ currency: code, amount: least }, minimum);
-      check.addIssue(issue(fault, message, ["prices", index, "amount"]));
-    }
-    if (interval !== null && params.intervalCount !== null && params.intervalCount > MOST_INTERVALS[interval]) {
-      const message = `At most ${MOST_INTERVALS[interval]} for ${interval}: a period is at most ten years.`;
-      check.addIssue(issue("too_long", message, ["intervalCount"]));
-    }
-    for (const field of ["intervalCount", "trialDays", "group"] as const) {
-      if (interval !== null || params[field] === null || params[field] === undefined) continue;
-      check.addIssue(issue("not_recurring", "Only a Product with an interval has this.", [field]));
-    }
-  })
+  .superRefine(checkNewProduct)
   .meta({
     id: "CreateProductParams",
     ...rules(needs("intervalCount", "interval"), needs("trialDays", "interval"), needs("group", "interval")),

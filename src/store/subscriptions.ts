@@ -305,6 +305,23 @@ export async function liveOfProduct(
   return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
 }
 
+const countLiveStatement = sql(
+  "subscriptions.count_live_of_products",
+  `SELECT product_id AS "productId", count(*)::int AS count FROM subscriptions
+   WHERE organization_id = $1 AND product_id = ANY($2) AND status <> 'canceled' GROUP BY product_id`,
+);
+
+/** The number of live Subscriptions of each Product that has one. */
+export async function countLiveOfProducts(
+  db: Queryable,
+  organizationId: string,
+  productIds: readonly string[],
+): Promise<Map<string, number>> {
+  const params = [organizationId, productIds];
+  const rows = await db.query<{ productId: string; count: number }>(countLiveStatement, params);
+  return new Map(rows.map(({ productId, count }) => [productId, count]));
+}
+
 const heldStatement = sql(
   "subscriptions.held_of_product",
   `SELECT 1 AS held FROM subscriptions

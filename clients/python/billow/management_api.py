@@ -162,6 +162,23 @@ class Discounts:
         return self._calls.remove(at("/discounts/{}", discount_id), None)
 
 
+class Catalogue:
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def get(self) -> models.CatalogueRows:
+        """Read the whole catalogue: Benefits, Products and Discounts by key."""
+        return self._calls.read("/catalogue", None)
+
+    def push(self, params: models.CatalogueParams) -> models.CatalogueResult:
+        """Make and change Benefits, Products and Discounts by key, all or none."""
+        return self._calls.replace("/catalogue", params)
+
+    def preview(self, params: models.CatalogueParams, *, idempotency_key: str | None = None) -> models.CatalogueResult:
+        """Preview the changes of a catalogue. No data is changed."""
+        return self._calls.write("POST", "/catalogue/preview", params, idempotency_key)
+
+
 class PaymentLinks:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -633,6 +650,7 @@ class ManagementApi:
         self.price_changes = PriceChanges(calls)
         self.benefits = Benefits(calls)
         self.discounts = Discounts(calls)
+        self.catalogue = Catalogue(calls)
         self.payment_links = PaymentLinks(calls)
         self.customers = Customers(calls)
         self.portal_sessions = PortalSessions(calls)
