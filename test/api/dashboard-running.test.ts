@@ -68,6 +68,7 @@ describe("the form of the discount", () => {
       actor: { type: "user" },
       operation: "changeSubscriptionDiscount",
       resourceId: sold.id,
+      values: { discountCode: "TEN" },
     });
     expect(await words(customerPath(sold))).toContain("Discount TEN from 1 Apr 2026, 09:00");
     expect(await portalOf(sold)).toContain("Discount 10% off for 3 months");
@@ -106,7 +107,11 @@ describe("the form of the trial", () => {
     expect(said).toContain("Next invoice 1 Apr 2026, 00:00 : US$20.00");
     expect(location(await confirm(page, shown.text))).toBe(`${customerPath(sold)}?done=lengthened#${sold.id}`);
     expect(await story.subscription(sold.id)).toMatchObject({ trialEnd: "2026-04-01T00:00:00.000Z" });
-    expect(await lastOperation()).toMatchObject({ operation: "extendSubscriptionTrial", resourceId: sold.id });
+    expect(await lastOperation()).toMatchObject({
+      operation: "extendSubscriptionTrial",
+      resourceId: sold.id,
+      values: { trialEnd: "2026-04-01T00:00:00.000Z" },
+    });
     const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${sold.id}/timeline?limit=100`));
     expect(data.map(({ text }: Json) => text)).toContain("The trial was lengthened until 1 April 2026.");
     expect(await portalOf(sold)).toContain("1 April 2026");

@@ -24,6 +24,8 @@ test.each([
   [{ billingAddress: { postalCode: 12345 }, metadata: { age: 7 } }, ["billingAddress", "metadata"], {}],
   [{ card: { number: 4242 }, customer: { taxId: { value: 1 } } }, ["card", "customer.taxId"], {}],
   [{ prices: [{ currency: "usd", amount: 1 }] }, ["prices"], {}],
+  [{ discountCode: "SPRING_20" }, ["discountCode"], { discountCode: "SPRING_20" }],
+  [{ trialEnd: "2026-04-01T00:00:00Z" }, ["trialEnd"], { trialEnd: "2026-04-01T00:00:00Z" }],
   [{ a: { b: { c: 1 } } }, ["a.b"], {}],
   [{ url: "https://example.com/?key=secret", email: ID.replace("prd", "x") }, ["url", "email"], {}],
   [undefined, [], {}],

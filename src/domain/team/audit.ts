@@ -38,13 +38,15 @@ export type AuditEntry = {
 };
 
 /**
- * Fields with words of ours as their values. Any other text may be personal or a secret, so only its name is stored.
+ * Fields with words of ours, keys and codes of the catalogue, or instants as their values. Any other text may be
+ * personal or a secret, so only its name is stored.
  */
 const WORDS: ReadonlySet<string> = new Set([
   "consent",
   "currency",
   "defaultCurrency",
   "defaultProration",
+  "discountCode",
   "interval",
   "mode",
   "price",
@@ -52,9 +54,11 @@ const WORDS: ReadonlySet<string> = new Set([
   "prorationBehavior",
   "quantityFall",
   "quantityRise",
+  "resumesAt",
   "role",
   "taxBehavior",
   "timeZone",
+  "trialEnd",
   "type",
 ]);
 /** Fields that hold data of people, or of the caller's own systems: not even their numbers are stored. */

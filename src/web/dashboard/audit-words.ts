@@ -54,6 +54,9 @@ export function operationWords(operation: string): string {
 /** `branding.accentColor` as "branding: accent color". */
 const fieldWords = (name: string): string => name.split(".").map(split).join(": ");
 
+/** Fields with keys and codes of the seller, which may have an underscore. */
+const VERBATIM: ReadonlySet<string> = new Set(["discountCode", "productKey"]);
+
 function valueWords(name: string, value: Plain, currency: Plain | undefined, self: string): Html | string {
   if (value === null) return "empty";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -61,6 +64,7 @@ function valueWords(name: string, value: Plain, currency: Plain | undefined, sel
     return /amount|limit/i.test(name) && typeof currency === "string" && isCurrency(currency)
       ? moneyText(value, currency)
       : String(value);
+  if (VERBATIM.has(name)) return html`<bdi>${value}</bdi>`;
   return /^[a-z]{2,3}_[0-9a-z]{26}$/.test(value) ? resourceLink(value, self) : valueInWords(value);
 }
 
