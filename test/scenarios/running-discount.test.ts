@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countMetrics } from "../../src/actions/metrics/count.ts";
-import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
+import { mrrMovementsOf } from "../support/movements.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /** The example of rule X4 in docs/rules.md, and the other begins of a period. */
-const movementsStatement = sql(
-  "test.running_discount_movements",
-  `SELECT kind, amount FROM mrr_movements WHERE organization_id = $1 AND subscription_id = $2 AND kind IS NOT NULL
-   ORDER BY sequence`,
-);
 let story: Story;
 const give = (id: string, discountCode: string | null) =>
   story.ok(story.app.manage("POST", `/subscriptions/${id}/discount`, { discountCode }));
@@ -26,14 +20,6 @@ const invoices = async (id: string): Promise<string[]> =>
   (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`)))["data"].map(
     ({ totalAmount, subtotalAmount, discountAmount }: Json) => `${totalAmount} = ${subtotalAmount} − ${discountAmount}`,
   );
-
-/** The movements of a Subscription's MRR. The events of all months are counted at once, each with its own discount. */
-async function movementsOf(id: string): Promise<string[]> {
-  const { ctx, organization } = story.app;
-  await countMetrics(ctx, organization.id, Infinity);
-  const rows = await ctx.db.read.query<{ kind: string; amount: number }>(movementsStatement, [organization.id, id]);
-  return rows.map(({ kind, amount }) => `${kind} ${amount}`);
-}
 
 beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
@@ -110,7 +96,7 @@ describe("a discount that is given and taken off (rule X4)", () => {
     await story.travel("2025-08-02");
     expect((await invoices(id))[0]).toBe("6000 = 6000 − 0");
     expect(await redemptions("SPRING")).toEqual([1]);
-    const movements = await movementsOf(id);
+    const movements = await mrrMovementsOf(story, id);
     expect(movements).toEqual(["new 3000", "expansion 3000", "contraction -1200", "expansion 1200"]);
     await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`));
     await story.news();

@@ -22,6 +22,10 @@ function isUsable({ now }: Shop, sub: Sub, given: Given): boolean {
 const lastingOf = ({ discount, to }: Sub): Held | null =>
   discount && (discount.until === null || discount.until > to) ? discount : null;
 
+/** Whether no period that may still begin has the held discount. */
+const isOver = ({ discount, to }: Sub, now: number) =>
+  !discount || (discount.until !== null && discount.until <= Math.min(now, to));
+
 /** Gives a discount from the next period on, or takes the discount off. */
 export function giveDiscount(shop: Shop, customer: Customer, { sub: number, discount }: ActionOf<"give">): string {
   const sub = chooseSub(customer, number);
@@ -30,7 +34,7 @@ export function giveDiscount(shop: Shop, customer: Customer, { sub: number, disc
   if (sub.changing) return "409 change_in_progress";
   const given = discount === null ? null : shop.discounts[discount]!;
   const terms = given?.terms ?? null;
-  const isSame = terms === (lastingOf(sub)?.terms ?? null);
+  const isSame = terms ? terms === lastingOf(sub)?.terms : isOver(sub, shop.now);
   if (isSame && !sub.nextDiscount) return "200";
   if (!isSame && sub.nextDiscount && terms === (sub.nextDiscount.held?.terms ?? null)) return "200";
   if (!isSame && given) {

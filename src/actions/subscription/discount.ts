@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { changeDiscount } from "../../domain/subscription/discount.ts";
+import { changeDiscount, type AskedDiscount } from "../../domain/subscription/discount.ts";
 import { previewNextInvoice, type NextInvoicePreview } from "../../domain/subscription/preview-next-invoice.ts";
 import type { ChangeDiscountParams } from "../../resources/subscription.ts";
 import type { Queryable } from "../../store/driver/db.ts";
@@ -9,13 +9,12 @@ import type { Origin, VersionCheck } from "../origin.ts";
 import type { SubscriptionView } from "../views.ts";
 import { decided } from "./decided.ts";
 
-/** The id of the Discount with this code; undefined: there is none. */
-const discountIdOf = async (
+const askedOf = async (
   db: Queryable,
   organizationId: string,
-  { discountCode }: ChangeDiscountParams,
-): Promise<string | null | undefined> =>
-  discountCode === null ? null : (await findDiscountByCode(db, organizationId, discountCode))?.id;
+  { discountCode: code }: ChangeDiscountParams,
+): Promise<AskedDiscount | null> =>
+  code === null ? null : { code, discountId: (await findDiscountByCode(db, organizationId, code))?.id ?? null };
 
 /** `POST /subscriptions/{id}/discount` (rule X4). @throws Refusal 404, 409, 412, 422 */
 export const changeSubscriptionDiscount = async (
@@ -25,12 +24,12 @@ export const changeSubscriptionDiscount = async (
   params: ChangeDiscountParams,
   checkVersion?: VersionCheck<SubscriptionView>,
 ): Promise<SubscriptionView> => {
-  const discountId = await discountIdOf(ctx.db.read, origin.organizationId, params);
+  const asked = await askedOf(ctx.db.read, origin.organizationId, params);
   return decided(
     ctx,
     origin,
     id,
-    (billing, subscription) => changeDiscount(billing, subscription, discountId),
+    (billing, subscription) => changeDiscount(billing, subscription, asked),
     checkVersion,
   );
 };
@@ -42,11 +41,11 @@ export async function previewDiscount(
   id: string,
   params: ChangeDiscountParams,
 ): Promise<NextInvoicePreview> {
-  const discountId = await discountIdOf(ctx.db.read, organizationId, params);
+  const asked = await askedOf(ctx.db.read, organizationId, params);
   return readCustomerBilling(
     ctx,
     { by: "subscription", organizationId, id },
-    (billing) => previewNextInvoice(billing, id, (each, found) => changeDiscount(each, found, discountId)),
+    (billing) => previewNextInvoice(billing, id, (each, found) => changeDiscount(each, found, asked)),
     { deleted: true },
   );
 }

@@ -7,6 +7,7 @@ import type { FrozenPlan } from "../model/frozen-plan.ts";
 import { waitingLines, type Bill } from "../invoice/bills.ts";
 import { issueInvoice, recordWaitingLines } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
+import { turnedNow } from "../model/discount-change.ts";
 import type { Payment } from "../model/payment.ts";
 import { NO_CANCELLATION, type Subscription } from "../model/subscription.ts";
 
@@ -44,7 +45,9 @@ function setColumns(
   }
   if (set.priceChange === null) current = withdrawPrice(billing, current, "changed", at);
   const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION) && column !== "priceChange");
-  return rest ? recordSubscription(billing, { ...current, ...set }, "subscription.updated", at) : current;
+  return rest
+    ? recordSubscription(billing, { ...current, ...turnedNow(set, current) }, "subscription.updated", at)
+    : current;
 }
 
 function billChange(

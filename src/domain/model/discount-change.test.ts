@@ -20,10 +20,12 @@ const held = (id: string, others: Partial<HeldDiscount> = {}): HeldDiscount => (
   ...others,
 });
 const JULY = at("2025-07-01");
+const MID_JUNE = at("2025-06-15");
 /** Discounts of a Subscription with a period from 1 June to 1 July. */
 const running = held("running", { startedAt: at("2025-05-01") });
 const unbegun = held("unbegun", { duration: "once" });
 const runOut = held("runOut", { duration: "repeating", months: 2, startedAt: at("2025-05-01"), endsAt: JULY });
+const gone = held("gone", { duration: "once", startedAt: at("2025-06-01"), endsAt: at("2025-06-01") });
 const spring = held("spring");
 const none: PendingDiscount = { discount: null };
 
@@ -44,9 +46,17 @@ describe("another discount from the next period on (rules X4a, X4b)", () => {
     ["none, in place of a waiting one", running, { discount: spring }, null, { pendingDiscount: none, uses: false }],
     ["none, again", running, none, null, { unchanged: true }],
     ["none, without a discount", null, null, null, { unchanged: true }],
-    ["none, without a discount, in place of a waiting one", runOut, { discount: spring }, null, takesBack],
+    ["none, without a discount, in place of a waiting one", null, { discount: spring }, null, takesBack],
+    ["none, after the discount has run out", gone, { discount: spring }, null, takesBack],
+    ["none, in the last period of the discount", runOut, null, null, { pendingDiscount: none, uses: false }],
   ])("%s", (_, discount, pendingDiscount, wanted, plan) => {
-    expect(planDiscount({ discount, pendingDiscount, currentPeriodEnd: JULY }, wanted)).toEqual(plan);
+    expect(planDiscount({ discount, pendingDiscount, currentPeriodEnd: JULY }, wanted, MID_JUNE)).toEqual(plan);
+  });
+
+  test("none, for a discount of which months are left after a pause", () => {
+    const left = { discount: held("left", { duration: "repeating", endsAt: at("2025-08-01") }), pendingDiscount: null };
+    const plan = planDiscount({ ...left, currentPeriodEnd: JULY }, null, at("2025-12-01"));
+    expect(plan).toEqual({ pendingDiscount: none, uses: false });
   });
 });
 

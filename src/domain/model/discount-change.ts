@@ -17,6 +17,22 @@ export function lastingDiscountOf({
   return lasts ? discount : null;
 }
 
+/**
+ * The discount that the next period is planned to have; null: there is none, also because the held one runs out before
+ * (rules X4a, X4b).
+ */
+export const plannedDiscountOf = (subscription: Holder & Pick<Subscription, "currentPeriodEnd">): HeldDiscount | null =>
+  subscription.pendingDiscount ? subscription.pendingDiscount.discount : lastingDiscountOf(subscription);
+
+/**
+ * Whether no period that begins from now on would have the held discount. A change of the Product may begin a period
+ * before the present one ends (rule X4a). The months left after a pause or a suspension count from the period's end.
+ */
+function isOver({ discount, currentPeriodEnd }: Pick<Subscription, "discount" | "currentPeriodEnd">, now: Instant) {
+  const endsAt = discount === null ? now : discount.endsAt;
+  return endsAt !== null && endsAt <= Math.min(now, currentPeriodEnd);
+}
+
 /** The plan of a change of the discount. `uses`: the change takes a use of the Discount. */
 export type DiscountPlan = { unchanged: true } | { pendingDiscount: PendingDiscount | null; uses: boolean };
 
@@ -27,11 +43,12 @@ export type DiscountPlan = { unchanged: true } | { pendingDiscount: PendingDisco
 export function planDiscount(
   subscription: Pick<Subscription, "discount" | "pendingDiscount" | "currentPeriodEnd">,
   wanted: HeldDiscount | null,
+  now: Instant,
 ): DiscountPlan {
   const { pendingDiscount } = subscription;
-  const lasting = lastingDiscountOf(subscription);
-  if ((wanted?.id ?? null) === (lasting?.id ?? null))
-    return pendingDiscount === null ? { unchanged: true } : { pendingDiscount: null, uses: false };
+  const isHeld =
+    wanted === null ? isOver(subscription, now) : wanted.id === (lastingDiscountOf(subscription)?.id ?? null);
+  if (isHeld) return pendingDiscount === null ? { unchanged: true } : { pendingDiscount: null, uses: false };
   if (pendingDiscount !== null && (pendingDiscount.discount?.id ?? null) === (wanted?.id ?? null))
     return { unchanged: true };
   return { pendingDiscount: { discount: wanted }, uses: wanted !== null };
@@ -61,4 +78,16 @@ export function turnDiscount(
     pendingDiscount: null,
     pastDiscounts: [...pastDiscounts, former],
   };
+}
+
+/**
+ * The columns that a change sets when it is carried out. Between the decision and then the Subscription may have had
+ * further events, all with the former discount (rule R1).
+ */
+export function turnedNow(
+  set: Partial<Subscription>,
+  { pastDiscounts, eventSequence: until }: Pick<Subscription, "pastDiscounts" | "eventSequence">,
+): Partial<Subscription> {
+  const former = set.pastDiscounts?.[pastDiscounts.length];
+  return former ? { ...set, pastDiscounts: [...pastDiscounts, { ...former, until }] } : set;
 }

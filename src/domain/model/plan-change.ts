@@ -2,10 +2,11 @@ import type { Instant, Interval } from "../calendar.ts";
 import { mostCredit, type BilledLine } from "./line-credit.ts";
 import { discountOn, isFreeForEver } from "./discount.ts";
 import { nextDiscountOf, turnDiscount } from "./discount-change.ts";
-import { fullLine, type LineDraft } from "./invoice.ts";
+import { fullLine, lineTotal, type LineDraft } from "./invoice.ts";
 import { basisUnits } from "./line-basis.ts";
 import { descriptionOf, titleOf } from "./line-title.ts";
 import { samePeriod, startPeriods } from "./period.ts";
+import { sumOf } from "../money.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
 import { pausedRefusal } from "./pause.ts";
 import type { UnitName, Units } from "./quantity.ts";
@@ -62,10 +63,9 @@ export type ChangeRefusal =
  * The effect of a change: the columns that it sets, and its lines. `now`: one invoice with these lines. `wait`: lines
  * for the next invoice. `none`: no lines. `restarted`: the change begins a period of its own.
  */
-export type ChangePlan =
-  | { refusal: ChangeRefusal }
-  | { unchanged: true }
-  | { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean };
+export type ChangePlan = { refusal: ChangeRefusal } | { unchanged: true } | BilledPlan;
+
+type BilledPlan = { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean };
 
 /** The effect of a change that is not made (rule P8). `balanceChange` is positive in the Customer's favour. */
 export type ChangePreview = {
@@ -81,7 +81,7 @@ const withoutPrice = ({ priceChange, productId }: Subscription, { target, atCata
   priceChange !== null && (atCatalogue || target.productId !== productId) ? { priceChange: null } : {};
 
 /** A change without lines. */
-function silently(set: Partial<Subscription>): ChangePlan {
+function silently(set: Partial<Subscription>): BilledPlan {
   return { set, lines: [], bill: "none", restarted: false };
 }
 
@@ -149,8 +149,10 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
     return silently({ ...undone, ...product, interval: target.interval, intervalCount: target.intervalCount });
   }
   if (isFreeQuantity(subscription, target)) return silently({ ...undone, ...product });
-  if (subscription.amount > 0 && samePeriod(subscription, target))
-    return prorate(subscription, facts, { ...undone, ...product });
+  if (subscription.amount > 0 && samePeriod(subscription, target)) {
+    const plan = prorate(subscription, facts, { ...undone, ...product });
+    return facts.hasCard || sumOf(plan.lines.map(lineTotal)) <= 0 ? plan : { refusal: "payment_method_required" };
+  }
   return restart(subscription, facts, { ...undone, ...product });
 }
 
@@ -185,7 +187,7 @@ function schedule(subscription: Subscription, target: ChangeTarget, undone: Part
  * Changes the Product within the period: the rest of the period is credited at the old rate, and billed at the new rate
  * after discount (rules P, P3, X2).
  */
-function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
+function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): BilledPlan {
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
   const { productId, productName, amount: price, quantity, unitName } = target;

@@ -3,16 +3,33 @@ import { requireNoChange } from "../collection/change-refusal.ts";
 import { claimWithItsCard } from "../collection/claim.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
-import { holdDiscount, refusalOf, type HeldDiscount } from "../model/discount.ts";
-import { planDiscount } from "../model/discount-change.ts";
+import { codeKey, holdDiscount, refusalOf, type HeldDiscount } from "../model/discount.ts";
+import { lastingDiscountOf, planDiscount } from "../model/discount-change.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { Refusal, type DiscountRefusal } from "../refusal.ts";
 
 const refused = (reason: DiscountRefusal) => new Refusal("discount_refused", { field: "/discountCode", reason });
 
-/** A Discount as the Subscription would hold it. The Discount is locked. @throws Refusal 422 if there is no such one */
-function findHeld(billing: CustomerBilling, { id: holderId }: Subscription, discountId: string): HeldDiscount {
-  billing.need({ part: "discount", id: discountId, holderId });
+/** A code, and the id of the undeleted Discount that has the code; null: there is none. */
+export type AskedDiscount = { code: string; discountId: string | null };
+
+/**
+ * The asked discount as the Subscription would hold it. The Discount is locked. If no Discount has the code any more,
+ * the code names the discount that the Subscription has, or that waits (rules X1h, X4b).
+ * @throws Refusal 422 if there is no such one
+ */
+function findHeld(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  { code, discountId }: AskedDiscount,
+): HeldDiscount {
+  if (discountId === null) {
+    const own = [lastingDiscountOf(subscription), subscription.pendingDiscount?.discount];
+    const held = own.find((each) => each && codeKey(each.code) === codeKey(code));
+    if (!held) throw refused("unknown_discount");
+    return held;
+  }
+  billing.need({ part: "discount", id: discountId, holderId: subscription.id });
   const discount = billing.discounts.get(discountId);
   if (!discount || discount.deletedAt !== null) throw refused("unknown_discount");
   return holdDiscount(discount);
@@ -35,20 +52,20 @@ function takeUse(billing: CustomerBilling, subscription: Subscription, discountI
 
 /**
  * Gives a running Subscription another discount from the next period on, or takes its discount off (rule X4).
- * `discountId` null: no discount; undefined: the code names no Discount.
+ * `asked` null: no discount.
  * @throws Refusal 409, 422
  */
 export function changeDiscount(
   billing: CustomerBilling,
   subscription: Subscription,
-  discountId: string | null | undefined,
+  asked: AskedDiscount | null,
 ): Subscription {
   if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
   requireNoChange(billing, subscription);
-  if (discountId === undefined) throw refused("unknown_discount");
-  const plan = planDiscount(subscription, discountId === null ? null : findHeld(billing, subscription, discountId));
+  const wanted = asked && findHeld(billing, subscription, asked);
+  const plan = planDiscount(subscription, wanted, billing.now);
   if ("unchanged" in plan) return subscription;
-  if (plan.uses) takeUse(billing, subscription, discountId!);
+  if (plan.uses) takeUse(billing, subscription, wanted!.id);
   const { pendingDiscount } = plan;
   const changed = { ...claimWithItsCard(billing, { ...subscription, pendingDiscount }), pendingDiscount };
   return recordSubscription(billing, changed, "subscription.updated", billing.now);

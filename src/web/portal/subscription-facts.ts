@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { HeldDiscount } from "../../domain/model/discount.ts";
-import { lastingDiscountOf } from "../../domain/model/discount-change.ts";
+import { plannedDiscountOf } from "../../domain/model/discount-change.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { newTotalOf, withNewPrice } from "../../domain/model/price-change.ts";
 import { priceBeginsAt } from "../../domain/model/scheduled-price.ts";
@@ -29,7 +29,7 @@ export function priceOf(words: Words, sold: Sold, currency: string, tax: LineTax
 function discountFact(words: Words, zone: string, subscription: Subscription): Html[] {
   const { pendingDiscount, productId, cancelAtPeriodEnd } = subscription;
   if (cancelAtPeriodEnd) return [];
-  const discount = pendingDiscount ? pendingDiscount.discount : lastingDiscountOf(subscription);
+  const discount = plannedDiscountOf(subscription);
   const isCovered = discount?.productIds === null || discount?.productIds.includes(productId);
   if (!discount || !isCovered) return [];
   const said = pendingDiscount === null ? discountInWords(words, zone, discount) : discountOff(words, discount, true);

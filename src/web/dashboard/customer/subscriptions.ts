@@ -4,7 +4,7 @@ import type { Product } from "../../../domain/model/product.ts";
 import { newTotalOf } from "../../../domain/model/price-change.ts";
 import { lacksConsent } from "../../../domain/model/scheduled-price.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import { nextDiscountOf } from "../../../domain/model/discount-change.ts";
+import { plannedDiscountOf } from "../../../domain/model/discount-change.ts";
 import {
   changesAt,
   endsByPrice,
@@ -54,8 +54,8 @@ function linksOf(subscription: Subscription, isUnfinished: boolean): Link[] {
     ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
     [
       "discount",
-      nextDiscountOf(subscription) === null ? "Give a discount" : "Change the discount",
-      nextDiscountOf(subscription) === null ? " for " : " of ",
+      plannedDiscountOf(subscription) === null ? "Give a discount" : "Change the discount",
+      plannedDiscountOf(subscription) === null ? " for " : " of ",
     ],
     ...(status === "trialing" && pause === null ? [["trial", "Lengthen the trial"] satisfies Link] : []),
     ...pauseLinks(subscription),

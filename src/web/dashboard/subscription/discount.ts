@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { changeSubscriptionDiscount, previewDiscount } from "../../../actions/subscription/discount.ts";
 import type { SubscriptionView } from "../../../actions/views.ts";
 import { holdDiscount, type Discount, type HeldDiscount } from "../../../domain/model/discount.ts";
-import { lastingDiscountOf, nextDiscountOf } from "../../../domain/model/discount-change.ts";
+import { lastingDiscountOf, plannedDiscountOf } from "../../../domain/model/discount-change.ts";
 import { changesAt, type Subscription } from "../../../domain/model/subscription.ts";
 import type { NextInvoicePreview } from "../../../domain/subscription/preview-next-invoice.ts";
 import { ChangeDiscountParams } from "../../../resources/subscription.ts";
@@ -41,16 +41,30 @@ function presentFacts(subscription: Subscription, zone: string): Definition[] {
   ];
 }
 
-function fields({ discounts, subscription }: PageData, sent: Sent): Html {
-  const options = discounts.map((discount) => [discount.code, inWords(holdDiscount(discount))] as const);
+/** The Discounts for the Product of the next period, each by its present code. */
+function optionsOf({ discounts, subscription }: PageData): HeldDiscount[] {
+  const { pendingChange, productId, currency } = subscription;
+  const next = pendingChange?.productId ?? productId;
+  return discounts
+    .filter((each) => each.productIds === null || each.productIds.includes(next))
+    .filter((each) => each.currency === null || each.currency === currency)
+    .map(holdDiscount);
+}
+
+/** The planned discount may have a new code since, or may be no choice any more, for instance as a deleted Discount. */
+function fields(data: PageData, sent: Sent): Html {
+  const planned = plannedDiscountOf(data.subscription);
+  const choices = optionsOf(data);
+  const same = choices.find(({ id }) => id === planned?.id);
+  const own = planned === null || same !== undefined ? [] : [planned];
   return askingForm(
     sent,
     selectField(sent, "discountCode", {
       label: "Discount from the next period on",
       mark: OPTIONAL,
       none: "No discount",
-      options,
-      known: nextDiscountOf(subscription)?.code ?? null,
+      options: [...own, ...choices].map((each) => [each.code, inWords(each)] as const),
+      known: (same ?? planned)?.code ?? null,
     }),
   );
 }
