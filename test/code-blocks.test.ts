@@ -36,7 +36,8 @@ const RUN_BY: Record<string, string[]> = {
 
 /** Commands that no test runs as a whole, by their beginning. Their syntax is tested, and the reason is stated. */
 export const NOT_RUN: Record<string, string> = {
-  "npm ci && npm start": "each run of the CI begins with `npm ci`, and test/cli/start.test.ts starts the server",
+  "git clone ADDRESS":
+    "needs the address of a forge; each run of the CI begins with `npm ci`, and test/cli/start.test.ts starts Billow",
   "npm init -y && npm pkg set type=module && npm install express": "needs the registry of npm",
   "npm init -y && npm pkg set type=module && npm install next": "needs the registry of npm",
   "python3 -m venv .venv":
