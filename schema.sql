@@ -283,6 +283,7 @@ CREATE TABLE checkouts (
   CHECK (settlement IS NULL OR (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
   CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
 );
+CREATE INDEX checkouts_created ON checkouts USING btree (organization_id, created_at, id);
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
@@ -359,6 +360,8 @@ CREATE TABLE customers (
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- The search finds a Customer by the beginning of a name, of its last word, or of a company, and by a card.
 CREATE INDEX customers_company ON customers USING btree (organization_id, lower(company_name) COLLATE "C", id) WHERE (company_name IS NOT NULL);
+-- The lists of the dashboard between two days. The invoices have their index already.
+CREATE INDEX customers_created ON customers USING btree (organization_id, created_at, id);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL) AND (NOT shares_email));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
@@ -460,6 +463,7 @@ CREATE TABLE disputes (
   CHECK (fee >= 0 AND (fee IS NULL) = (fee_currency IS NULL)),
   CHECK (status = ANY (ARRAY['inquiry'::text, 'open'::text, 'won'::text, 'lost'::text, 'closed'::text]))
 );
+CREATE INDEX disputes_created ON disputes USING btree (organization_id, created_at, id);
 CREATE INDEX disputes_customer ON disputes USING btree (organization_id, customer_id, id);
 CREATE INDEX disputes_invoice ON disputes USING btree (organization_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 -- The overview of the dashboard shows the open disputes with the first deadlines. Without this index, PostgreSQL reads
@@ -1164,6 +1168,7 @@ END),
   CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX payments_check ON payments USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX payments_created ON payments USING btree (organization_id, created_at, id);
 CREATE INDEX payments_customer ON payments USING btree (organization_id, customer_id, id);
 -- The few payments among the many that a list may ask for.
 CREATE INDEX payments_failed ON payments USING btree (organization_id, id) WHERE (status = 'failed'::text);
@@ -1536,6 +1541,7 @@ END),
   CHECK ("to" = ANY (ARRAY['card'::text, 'balance'::text]))
 );
 CREATE INDEX refunds_check ON refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX refunds_created ON refunds USING btree (organization_id, created_at, id);
 CREATE INDEX refunds_customer ON refunds USING btree (organization_id, customer_id, id);
 CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id, id);
 CREATE INDEX refunds_payment ON refunds USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
@@ -1803,6 +1809,7 @@ END),
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- A pending change is dropped when its Product is archived (rule P6). Until now the change waited for its day and was dropped then.
 CREATE INDEX subscriptions_changing_to ON subscriptions USING btree (organization_id, ((pending_change ->> 'productId'::text)), id) WHERE (pending_change IS NOT NULL);
+CREATE INDEX subscriptions_created ON subscriptions USING btree (organization_id, created_at, id);
 CREATE INDEX subscriptions_customer ON subscriptions USING btree (organization_id, customer_id, id);
 CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated) AND (held_at IS NULL));
 CREATE INDEX subscriptions_due_organization ON subscriptions USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);

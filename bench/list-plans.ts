@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { instant } from "../src/domain/calendar.ts";
 import type { Statement, Read } from "../src/store/driver/db.ts";
 import { LARGE_TABLES } from "./many-rows.ts";
 import { listCheckouts } from "../src/store/checkouts.ts";
@@ -52,6 +53,13 @@ export const PAGES: readonly Page[] = [
   invoices("of changes", () => ({ reason: "product_change" as const })),
   invoices("by number", (n) => ({ number: `COPY-${n}` })),
   invoices("of a Customer", (n) => ({ customerId: id("cus", n) })),
+  invoices("between two days", () => ({ createdFrom: instant(0), createdUntil: instant(Date.UTC(2100, 0)) })),
+  invoices("before a day", () => ({ createdUntil: instant(Date.UTC(2000, 0)) })),
+  invoices("oldest first, a later page", (n) => ({ sort: "oldest" as const, cursor: id("inv", n) })),
+  payments("oldest first", () => ({ sort: "oldest" as const })),
+  customers("newest first, a later page", (n) => ({ sort: "newest" as const, cursor: id("cus", n) })),
+  subscriptions("oldest first", () => ({ sort: "oldest" as const })),
+  checkouts("oldest first", () => ({ sort: "oldest" as const })),
   payments("", () => ({})),
   payments("failed", () => ({ status: "failed" as const })),
   payments("failed, a later page", (n) => ({ status: "failed" as const, cursor: id("pay", n) })),

@@ -4,7 +4,7 @@ import type { Organization } from "../domain/model/organization.ts";
 import type { CheckoutDetails, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const checkouts = defineTable<Checkout>(
@@ -129,6 +129,7 @@ const list = filteredList<ReadCheckout, CheckoutFilter, "status">({
   name: "checkouts.list",
   select: `${READ} WHERE ch.organization_id = $1`,
   order: "ch.id DESC",
+  created: { table: "checkouts", alias: "ch" },
   values: {
     cursor: (value) => `ch.id < ${value}`,
     customerId: (value) => `ch.customer_id = ${value}`,
@@ -147,7 +148,7 @@ export async function readCheckout(db: Queryable, organizationId: string, id: st
 export async function listCheckouts(
   db: Queryable,
   organizationId: string,
-  query: ListCheckoutsQuery,
+  query: ListCheckoutsQuery & CreatedSpan,
 ): Promise<ReadCheckout[]> {
   return list(db, organizationId, query);
 }

@@ -2,7 +2,7 @@ import { emailKey, type Customer } from "../domain/model/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { expectRaces } from "./driver/failures.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable } from "./driver/table.ts";
 
@@ -122,6 +122,7 @@ const list = filteredList<Customer, "cursor" | "email" | "externalId" | "search"
   name: "customers.list",
   select: `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND deleted_at IS NULL`,
   order: "id DESC",
+  created: { table: "customers", alias: "customers" },
   values: {
     cursor: (value) => `id < ${value}`,
     email: (value) => `email_key = ${value}`,
@@ -164,10 +165,11 @@ async function idsWithPart(db: Queryable, organizationId: string, part: string):
 export async function listCustomers(
   db: Queryable,
   organizationId: string,
-  query: ListCustomersQuery,
+  query: ListCustomersQuery & CreatedSpan,
 ): Promise<Customer[]> {
   const { email, externalId, search, cursor, limit } = query;
-  if (search !== undefined && email === undefined && externalId === undefined) {
+  const isSpan = (query.createdFrom ?? query.createdUntil ?? query.sort) !== undefined;
+  if (search !== undefined && email === undefined && externalId === undefined && !isSpan) {
     const ids = await idsWithPart(db, organizationId, searchKey(search));
     if (ids) {
       const page = ids.filter((id) => cursor === undefined || id < cursor).slice(0, limit + 1);

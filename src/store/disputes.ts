@@ -1,7 +1,7 @@
 import type { Dispute } from "../domain/model/dispute.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const disputes = defineTable<Dispute>("disputes", {
@@ -38,6 +38,7 @@ const list = filteredList<Dispute, DisputeFilter, "status">({
    JOIN customers c ON (c.organization_id, c.id) = (d.organization_id, d.customer_id)
    WHERE d.organization_id = $1`,
   order: "d.id DESC",
+  created: { table: "disputes", alias: "d" },
   values: {
     cursor: (value) => `d.id < ${value}`,
     customerId: (value) => `d.customer_id = ${value}`,
@@ -58,7 +59,7 @@ export async function disputesOf(db: Queryable, organizationId: string, ...invoi
 export async function listDisputes(
   db: Queryable,
   organizationId: string,
-  query: ListDisputesQuery,
+  query: ListDisputesQuery & CreatedSpan,
 ): Promise<Dispute[]> {
   return list(db, organizationId, query);
 }

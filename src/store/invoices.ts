@@ -1,7 +1,7 @@
 import type { Invoice } from "../domain/model/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const invoices = defineTable<Invoice>("invoices", {
@@ -70,6 +70,7 @@ const list = filteredList<Invoice, InvoiceFilter, "status" | "reason">({
    JOIN customers c ON (c.organization_id, c.id) = (i.organization_id, i.customer_id)
    WHERE i.organization_id = $1`,
   order: "i.id DESC",
+  created: { table: "invoices", alias: "i" },
   values: {
     cursor: (value) => `i.id < ${value}`,
     customerId: (value) => `i.customer_id = ${value}`,
@@ -85,7 +86,7 @@ const list = filteredList<Invoice, InvoiceFilter, "status" | "reason">({
 export async function listInvoices(
   db: Queryable,
   organizationId: string,
-  query: ListInvoicesQuery,
+  query: ListInvoicesQuery & CreatedSpan,
 ): Promise<Invoice[]> {
   return list(db, organizationId, query);
 }

@@ -5,7 +5,7 @@ import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { joinPause } from "./payment-pauses.ts";
 import { isNotHeld } from "./promotions.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable } from "./driver/table.ts";
 
@@ -212,6 +212,7 @@ const list = filteredList<Payment, PaymentFilter, "status" | "trigger">({
    JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
    WHERE p.organization_id = $1 AND p.purpose <> 'setup'`,
   order: "p.id DESC",
+  created: { table: "payments", alias: "p" },
   values: {
     cursor: (value) => `p.id < ${value}`,
     customerId: (value) => `p.customer_id = ${value}`,
@@ -234,7 +235,7 @@ const list = filteredList<Payment, PaymentFilter, "status" | "trigger">({
 export async function listPayments(
   db: Queryable,
   organizationId: string,
-  query: ListPaymentsQuery,
+  query: ListPaymentsQuery & CreatedSpan,
 ): Promise<Payment[]> {
   return list(db, organizationId, query);
 }

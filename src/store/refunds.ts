@@ -2,7 +2,7 @@ import { SANDBOX } from "../domain/model/payment-outcome.ts";
 import type { LateRefund, Refund } from "../domain/model/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const refunds = defineTable<Refund>("refunds", {
@@ -88,6 +88,7 @@ const list = filteredList<Refund, RefundFilter, "status" | "to" | "purpose">({
    LEFT JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
    WHERE r.organization_id = $1`,
   order: "r.id DESC",
+  created: { table: "refunds", alias: "r" },
   values: {
     cursor: (value) => `r.id < ${value}`,
     customerId: (value) => `r.customer_id = ${value}`,
@@ -146,6 +147,10 @@ export function forgetReasons(tx: Tx, organizationId: string, customerId: string
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listRefunds(db: Queryable, organizationId: string, query: ListRefundsQuery): Promise<Refund[]> {
+export async function listRefunds(
+  db: Queryable,
+  organizationId: string,
+  query: ListRefundsQuery & CreatedSpan,
+): Promise<Refund[]> {
   return list(db, organizationId, query);
 }

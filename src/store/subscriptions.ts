@@ -3,7 +3,7 @@ import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered-list.ts";
+import { filteredList, type CreatedSpan } from "./driver/filtered-list.ts";
 import { wireTime } from "./driver/sql-time.ts";
 import { defineTable } from "./driver/table.ts";
 
@@ -249,6 +249,7 @@ const list = filteredList<ReadSubscription, SubscriptionFilter, "status">({
   name: "subscriptions.list",
   select: `${READ} WHERE s.organization_id = $1`,
   order: "s.id DESC",
+  created: { table: "subscriptions", alias: "s" },
   values: {
     cursor: (value) => `s.id < ${value}`,
     customerId: (value) => `s.customer_id = ${value}`,
@@ -270,7 +271,7 @@ export async function readSubscription(
 export async function listSubscriptions(
   db: Queryable,
   organizationId: string,
-  query: ListSubscriptionsQuery,
+  query: ListSubscriptionsQuery & CreatedSpan,
 ): Promise<ReadSubscription[]> {
   return list(db, organizationId, query);
 }

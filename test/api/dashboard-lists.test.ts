@@ -90,6 +90,38 @@ describe("a list", () => {
     expect(text).toContain("Clear filters");
   });
 
+  test("is filtered by the day of the creation, in the Organization's zone", async () => {
+    // The invoice of 1 March, 9:00 UTC, and that of 1 April, 9:00 UTC. In New York, a day ends at 4:00 or 5:00 UTC.
+    const days = async (query: string) =>
+      (await rows(`/invoices?customerId=${fixture.ada.customerId}&${query}`)).map((row) => row.slice(-18).trim());
+    expect(await days("firstDay=2026-03-01&lastDay=2026-03-31")).toEqual(["1 Mar 2026, 04:00"]);
+    const first = await days("lastDay=2026-03-31");
+    expect(first).toEqual(["1 Mar 2026, 04:00"]);
+    expect(await days("lastDay=2026-02-28")).toEqual([]);
+    expect((await days("firstDay=2026-03-02")).length).toBe((await days("")).length - 1);
+    for (const list of ["customers", "subscriptions", "payments", "refunds", "disputes", "checkouts"]) {
+      expect((await rows(`/${list}?firstDay=2026-03-01`)).length, list).toBeGreaterThan(0);
+      expect(await rows(`/${list}?lastDay=2026-02-28`), list).toEqual([]);
+      expect((await read(`/${list}`)).text).toContain('<input type="date" id="filter-firstDay"');
+    }
+    const wrong = await read("/invoices?firstDay=2026-02-30");
+    expect([wrong.status, wrong.words.includes("Enter a day such as 2026-10-31.")]).toEqual([422, true]);
+  });
+
+  test("is sorted by its heading, and the CSV too", async () => {
+    const newest = await rows("/invoices");
+    expect(newest.length).toBeGreaterThan(2);
+    const { text } = await read("/invoices?status=paid");
+    const [, path] = /aria-sort="descending"><a href="([^"]+)"/.exec(text)!;
+    expect(path).toBe(`${fixture.home}/invoices?status=paid&amp;sort=oldest`);
+    const oldest = await read("/invoices?sort=oldest");
+    expect(oldest.text).toMatch(/aria-sort="ascending"><a href="[^"?]+\/invoices">/);
+    expect(oldest.text).toContain('<option value="oldest" selected>Oldest first</option>');
+    const times = column(await csv("/invoices.csv?sort=oldest"), "created_at");
+    expect(times).toEqual([...times].sort());
+    expect(column(await csv("/invoices.csv"), "created_at")).toEqual(times.toReversed());
+  });
+
   test("offers the Products by name, and the words of each status", async () => {
     const { text } = await read("/subscriptions?status=active");
     expect(text).toContain('<option value="active" selected>Active</option>');
@@ -196,15 +228,23 @@ describe("a CSV", () => {
     expect([new Set(emails).size, emails.length]).toEqual([262, 262]);
     const link = (text: string, rel: string) =>
       new RegExp(`<a href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll("&amp;", "&");
-    const seen: string[] = [];
-    let path = `${fixture.home}/customers`;
-    for (let next: string | undefined = path; next;) {
-      path = next;
-      const { text } = await fixture.owner.get(path);
-      seen.push(...[...text.matchAll(/class="long">(copy\d+)@/g)].map(([, each]) => each!));
-      next = link(text, "next");
-    }
-    expect([new Set(seen).size, seen.length]).toEqual([260, 260]);
+    let path = "";
+    const walk = async (begin: string): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let next: string | undefined = begin; next;) {
+        path = next;
+        const { text } = await fixture.owner.get(path);
+        seen.push(...[...text.matchAll(/class="long">(copy\d+)@/g)].map(([, each]) => each!));
+        next = link(text, "next");
+      }
+      expect([new Set(seen).size, seen.length]).toEqual([260, 260]);
+      return seen;
+    };
+    // The sandbox's clock stands still, so all of them were created at one instant.
+    const oldest = await walk(`${fixture.home}/customers?sort=oldest`);
+    expect(await walk(`${fixture.home}/customers?firstDay=2026-03-01`)).toEqual(oldest.toReversed());
+    expect(column(await csv("/customers.csv?sort=oldest"), "email").toReversed()).toEqual(emails);
+    await walk(`${fixture.home}/customers`);
     let pages = 1;
     for (let back: string | undefined = path; back; pages += 1) {
       path = back;

@@ -121,7 +121,7 @@ test("the owner gets a list as CSV", async () => {
 test("keys lead to the search, through the rows and through the pages, and can be turned off", async () => {
   const page = await open("/customers");
   const focused = () => page.evaluate("document.activeElement.textContent");
-  const names = await page.getByRole("table").getByRole("link").allTextContents();
+  const names = await page.getByRole("table").getByRole("rowheader").getByRole("link").allTextContents();
   for (const [key, n] of [
     ["j", 0],
     ["j", 1],

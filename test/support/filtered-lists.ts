@@ -69,6 +69,22 @@ export async function makeFilteredLists(): Promise<void> {
       for (const value of values) if (name !== "limit") await ask({ [name]: value });
     }
   }
+  const dated = [
+    listCheckouts,
+    listCustomers,
+    listDisputes,
+    listInvoices,
+    listPayments,
+    listRefunds,
+    listSubscriptions,
+  ];
+  const [createdFrom, createdUntil] = [instant(0), instant(1)];
+  const spans = [{}, { createdFrom }, { createdUntil }, { createdFrom, createdUntil }];
+  for (const list of dated)
+    for (const span of spans)
+      for (const order of [{ sort: "newest" }, { sort: "oldest" }])
+        for (const page of [{}, { cursor: "x" }])
+          await list(nothing, "org_1", { limit: 1, ...span, ...order, ...page } as never);
   const everyCustomers = [listEveryActivation, listEveryBalanceEntry, listEveryCardOnFile, listEveryEmail];
   for (const list of [...everyCustomers, listEveryWaitingLine])
     for (const filters of [{}, { cursor: "x" }, { customerId: "x" }, { cursor: "x", customerId: "x" }])

@@ -4,7 +4,7 @@ import type { Checkout } from "../../domain/model/checkout.ts";
 import { creditFor, mayUseBalance, settledNow, settledWith } from "../../domain/checkout/settlement.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import type { Amount } from "../../domain/money.ts";
-import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
+import { statusAt } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
 import { readCustomerBillings, readCustomerBilling } from "../customer-billing.ts";
 import { limitsFor } from "../load-context.ts";
@@ -51,7 +51,7 @@ export async function readShownCheckout(
 export async function listShownCheckouts(
   ctx: Context,
   organizationId: string,
-  query: ListCheckoutsQuery,
+  query: Parameters<typeof listCheckouts>[2],
 ): Promise<ReadCheckout[]> {
   return withCurrentFigures(ctx, organizationId, await listCheckouts(ctx.db.stale, organizationId, query));
 }

@@ -1,18 +1,15 @@
 import { html } from "hono/html";
 import * as z from "zod";
-import { addDays, beginOfDay, parseDate } from "../../../domain/calendar.ts";
 import { EVENT_TYPES, type Event } from "../../../domain/event.ts";
 import { idPattern } from "../../../ids.ts";
 import { text } from "../../../resources/fields.ts";
 import { pageQuery } from "../../../resources/page.ts";
 import { listNewestEvents } from "../../../store/event-log.ts";
-import { organizations } from "../../../store/organizations.ts";
 import { id, typeText } from "../components/cells.ts";
 import { timeColumn } from "../lists/columns.ts";
+import { DAYS, withSpan } from "../lists/created.ts";
 import { defineList } from "../lists/list.ts";
 import { eventPath } from "./paths.ts";
-
-const day = z.string().refine((value) => parseDate(value) !== null, "Enter a day such as 2026-10-31.");
 
 const EventLogQuery = z.strictObject({
   ...pageQuery("evt"),
@@ -22,8 +19,7 @@ const EventLogQuery = z.strictObject({
     .string()
     .regex(new RegExp(idPattern("cus")), "Enter the id of a Customer: cus_…")
     .optional(),
-  firstDay: day.optional(),
-  lastDay: day.optional(),
+  ...DAYS,
 });
 
 /** The log of events, newest first. Days are days of the Organization's zone. */
@@ -33,15 +29,9 @@ export const eventList = defineList<Event, typeof EventLogQuery>({
   schema: EventLogQuery,
   filters: ["type", "resourceId", "customerId", "firstDay", "lastDay"],
   words: {},
-  async read(ctx, organizationId, { firstDay, lastDay, ...query }) {
-    const { read, stale } = ctx.db;
-    if (firstDay === undefined && lastDay === undefined) return listNewestEvents(stale, organizationId, query);
-    const { timeZone } = (await organizations.find(read, organizationId))!;
-    return listNewestEvents(stale, organizationId, {
-      ...query,
-      from: firstDay === undefined ? undefined : beginOfDay(firstDay, timeZone),
-      until: lastDay === undefined ? undefined : beginOfDay(addDays(lastDay, 1), timeZone),
-    });
+  async read(ctx, organizationId, query) {
+    const { createdFrom: from, createdUntil: until, ...others } = await withSpan(ctx, organizationId, query);
+    return listNewestEvents(ctx.db.stale, organizationId, { ...others, from, until });
   },
   columns: [
     {

@@ -7,20 +7,27 @@ import type { ReadCheckout } from "../../../store/checkouts.ts";
 import { unitsNote } from "../subscription/units.ts";
 import { moneyText } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
-import { csvTime, statusWords, timeColumn } from "./columns.ts";
+import { csvTime, statusWords, createdColumn, timeColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerLink, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
 type Row = ReadCheckout & OfCustomer;
 
-export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
+const QUERY = ListCheckoutsQuery.extend(CREATED);
+
+export const checkoutList = defineList<Row, typeof QUERY>({
   section: "checkouts",
   prefix: "chk",
-  schema: ListCheckoutsQuery,
-  filters: ["status", "productId"],
+  schema: QUERY,
+  filters: ["status", "productId", "firstDay", "lastDay"],
   words: { status: statusWords("checkout") },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listShownCheckouts(ctx, organizationId, query)),
+    withCustomers(
+      ctx,
+      organizationId,
+      await listShownCheckouts(ctx, organizationId, await withSpan(ctx, organizationId, query)),
+    ),
   columns: [
     {
       label: "Product",
@@ -37,7 +44,7 @@ ${unitsNote(row, row.unitName)}`,
         return totalAmount === null ? html`<span class="note">Tax open</span>` : moneyText(totalAmount, row.currency);
       },
     },
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
     timeColumn("Completed", ({ completedAt }) => completedAt),
   ],
   csv: {

@@ -14,6 +14,12 @@ export const timeColumn = <Row>(label: string, at: (row: Row) => Instant | null,
   },
 });
 
+/** The time of the creation, by which the list is sorted. */
+export const createdColumn = <Row extends { createdAt: Instant }>(): Column<Row> => ({
+  ...timeColumn<Row>("Created", ({ createdAt }) => createdAt),
+  isSorted: true,
+});
+
 export const moneyColumn = <Row extends { currency: string }>(
   label: string,
   amount: (row: Row) => number,

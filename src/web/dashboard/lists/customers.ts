@@ -2,25 +2,29 @@ import { html } from "hono/html";
 import type { Customer } from "../../../domain/model/customer.ts";
 import { ListCustomersQuery } from "../../../resources/customer.ts";
 import { listCustomers } from "../../../store/customers.ts";
-import { csvTime, timeColumn } from "./columns.ts";
+import { csvTime, createdColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { customerLink } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
 const text = (value: string | null) => (value === null ? "" : html`<bdi class="long">${value}</bdi>`);
 
-export const customerList = defineList<Customer, typeof ListCustomersQuery>({
+const QUERY = ListCustomersQuery.extend(CREATED);
+
+export const customerList = defineList<Customer, typeof QUERY>({
   section: "customers",
   prefix: "cus",
-  schema: ListCustomersQuery,
-  filters: ["search"],
+  schema: QUERY,
+  filters: ["search", "firstDay", "lastDay"],
   words: {},
-  read: (ctx, organizationId, query) => listCustomers(ctx.db.stale, organizationId, query),
+  read: async (ctx, organizationId, query) =>
+    listCustomers(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query)),
   columns: [
     { label: "Customer", show: (customer, view) => customerLink(customer, view) },
     { label: "E-mail", show: ({ email }) => text(email) },
     { label: "Company", isWide: true, show: ({ companyName }) => text(companyName) },
     { label: "External id", isWide: true, show: ({ externalId }) => text(externalId) },
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,

@@ -2,7 +2,8 @@ import { majorUnits } from "../../../domain/major-units.ts";
 import type { Dispute, DisputeReason } from "../../../domain/model/dispute.ts";
 import { ListDisputesQuery } from "../../../resources/dispute.ts";
 import { listDisputes } from "../../../store/disputes.ts";
-import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";
+import { csvTime, moneyColumn, statusColumn, statusWords, createdColumn, timeColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
@@ -19,21 +20,27 @@ export const DISPUTE_REASON_WORDS: Record<DisputeReason, string> = {
   other: "Another reason",
 };
 
-export const disputeList = defineList<Row, typeof ListDisputesQuery>({
+const QUERY = ListDisputesQuery.extend(CREATED);
+
+export const disputeList = defineList<Row, typeof QUERY>({
   section: "disputes",
   prefix: "dsp",
-  schema: ListDisputesQuery,
-  filters: ["status"],
+  schema: QUERY,
+  filters: ["status", "firstDay", "lastDay"],
   words: { status: statusWords("dispute") },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listDisputes(ctx.db.stale, organizationId, query)),
+    withCustomers(
+      ctx,
+      organizationId,
+      await listDisputes(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query)),
+    ),
   columns: [
     customerColumn(),
     statusColumn("dispute"),
     { label: "Reason", isWide: true, show: ({ reason }) => DISPUTE_REASON_WORDS[reason] },
     timeColumn("Evidence until", ({ evidenceDueAt, closedAt }) => (closedAt === null ? evidenceDueAt : null), false),
     moneyColumn("Amount", ({ amount }) => amount),
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,

@@ -27,12 +27,17 @@ const LABELS: Readonly<Record<string, string>> = {
   reason: "Reason",
   resourceId: "Resource id",
   search: "Name, e-mail or external id",
+  sort: "Order",
   status: "Status",
   subscriptionId: "Subscription id",
   to: "To",
   trigger: "Reason",
   type: "Type",
 };
+
+/** The words of filters that many lists have. */
+const WORDS: List["words"] = { sort: { newest: "Newest first", oldest: "Oldest first" } };
+const DAYS = ["firstDay", "lastDay"];
 
 /** Beyond this many Products, a Product is named by its id. */
 const MOST_PRODUCTS = 100;
@@ -44,7 +49,9 @@ function choicesOf({ schema, words }: List, name: string): Options | undefined {
   const field: unknown = schema.shape[name as never];
   const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
   if (!(inner instanceof z.ZodEnum)) return undefined;
-  return inner.options.map((option) => [String(option), words[name]?.[String(option)] ?? String(option)] as const);
+  return inner.options.map(
+    (option) => [String(option), (words[name] ?? WORDS[name])?.[String(option)] ?? String(option)] as const,
+  );
 }
 
 async function productChoices(ctx: Context, organizationId: string): Promise<Options | undefined> {
@@ -71,6 +78,7 @@ export async function filterFields(
       name,
       label: list.labels?.[name] ?? LABELS[name] ?? name,
       value,
+      ...(DAYS.includes(name) && { type: "date" as const }),
       ...(options !== undefined && isKnown && { options }),
       fault: faults[name],
     };

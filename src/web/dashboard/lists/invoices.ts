@@ -6,7 +6,8 @@ import { listInvoices } from "../../../store/invoices.ts";
 import { statusBadge } from "../components/status.ts";
 import { refundedBadge } from "../refunded-amount.ts";
 import { invoicePath } from "../invoice/paths.ts";
-import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
+import { csvTime, moneyColumn, statusWords, createdColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerLink, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
@@ -14,14 +15,20 @@ type Row = Invoice & OfCustomer;
 
 export const REASON_WORDS = { checkout: "Checkout", renewal: "Renewal", product_change: "Change of the Product" };
 
-export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
+const QUERY = ListInvoicesQuery.extend(CREATED);
+
+export const invoiceList = defineList<Row, typeof QUERY>({
   section: "invoices",
   prefix: "inv",
-  schema: ListInvoicesQuery,
-  filters: ["status", "reason", "number"],
+  schema: QUERY,
+  filters: ["status", "reason", "number", "firstDay", "lastDay"],
   words: { status: statusWords("invoice"), reason: REASON_WORDS },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listInvoices(ctx.db.stale, organizationId, query)),
+    withCustomers(
+      ctx,
+      organizationId,
+      await listInvoices(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query)),
+    ),
   columns: [
     {
       label: "Number",
@@ -36,7 +43,7 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
     },
     { label: "Reason", isWide: true, show: ({ reason }) => REASON_WORDS[reason] },
     moneyColumn("Total", ({ totalAmount }) => totalAmount),
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,

@@ -17,6 +17,8 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** Left out on a phone. */
   isWide?: boolean;
+  /** The heading changes the order of the rows. The schema has the filter `sort`. */
+  isSorted?: boolean;
   show(row: Row, view: View): Html | string;
 };
 
@@ -60,7 +62,7 @@ export type List = {
   filters: readonly string[];
   words: ListDescription<{ id: string }, QuerySchema>["words"];
   labels?: Readonly<Record<string, string>>;
-  columns: readonly { label: string; isNumber?: boolean; isWide?: boolean }[];
+  columns: readonly Pick<Column<never>, "label" | "isNumber" | "isWide" | "isSorted">[];
   /** The first line of the CSV; null: there is no CSV. */
   csvHeadings: string | null;
   empty: string;

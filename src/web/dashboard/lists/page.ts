@@ -9,7 +9,7 @@ import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
 import { dashboardPage } from "../frame.ts";
 import { SECTIONS } from "../sections.ts";
-import { table } from "../table.ts";
+import { table, type Heading } from "../table.ts";
 import type { DashboardRequest } from "../request.ts";
 import { nextOf, previousOf, queryOf, type Address } from "./address.ts";
 import type { List, Listed } from "./list.ts";
@@ -30,6 +30,17 @@ export type ListPage = {
   /** The line about the operation that led here. */
   done: Html | "";
 };
+
+/** The headings of a list. The heading of the sorted column leads to the other order. */
+function headingsOf({ columns }: List, here: string, { filters }: Address): Heading[] {
+  const { sort, ...others } = filters;
+  const isOldest = sort === "oldest";
+  const other = isOldest ? others : { ...others, sort: "oldest" };
+  const href = here + queryOf({ filters: other, cursor: null, earlier: [] });
+  return columns.map(({ isSorted, ...heading }) =>
+    isSorted ? { ...heading, sort: { direction: isOldest ? "ascending" : "descending", other: href } } : heading,
+  );
+}
 
 function rowsOf(
   ctx: Context,
@@ -55,7 +66,7 @@ function rowsOf(
   };
   const view = { self, zone: organization.timeZone, request };
   const shown = rows.map((row) => row.row(view));
-  return html`${table(label, list.columns, shown)}
+  return html`${table(label, headingsOf(list, here, address), shown)}
 ${pager(links)}`;
 }
 

@@ -6,7 +6,8 @@ import { ListPaymentsQuery } from "../../../resources/payment.ts";
 import { listPayments } from "../../../store/payments.ts";
 import { statusBadge } from "../components/status.ts";
 import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded-amount.ts";
-import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
+import { csvTime, moneyColumn, statusWords, createdColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
@@ -23,14 +24,16 @@ export const TRIGGER_WORDS = {
 
 const failureOf = ({ status, failureCode }: Payment) => (status === "failed" ? failureCode : null);
 
-export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
+const QUERY = ListPaymentsQuery.extend(CREATED);
+
+export const paymentList = defineList<Row, typeof QUERY>({
   section: "payments",
   prefix: "pay",
-  schema: ListPaymentsQuery,
-  filters: ["status", "trigger"],
+  schema: QUERY,
+  filters: ["status", "trigger", "firstDay", "lastDay"],
   words: { status: statusWords("payment"), trigger: TRIGGER_WORDS },
   async read(ctx, organizationId, query) {
-    const rows = await listPayments(ctx.db.stale, organizationId, query);
+    const rows = await listPayments(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query));
     return withCustomers(ctx, organizationId, await withRefunded(ctx, organizationId, rows));
   },
   columns: [
@@ -48,7 +51,7 @@ ${refundLink(request, payment)}`;
     { label: "Card", isWide: true, show: ({ method }) => (method === null ? "" : cardName(method)) },
     { label: "Reason", isWide: true, show: (payment) => TRIGGER_WORDS[triggerOf(payment)] },
     moneyColumn("Amount", ({ amount }) => amount),
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,

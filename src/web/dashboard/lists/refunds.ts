@@ -3,7 +3,8 @@ import { majorUnits } from "../../../domain/major-units.ts";
 import type { Refund } from "../../../domain/model/refund.ts";
 import { ListRefundsQuery } from "../../../resources/refund.ts";
 import { listRefunds } from "../../../store/refunds.ts";
-import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";
+import { csvTime, moneyColumn, statusColumn, statusWords, createdColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
@@ -12,14 +13,20 @@ type Row = Refund & OfCustomer;
 const TARGET_WORDS = { card: "Card", balance: "Balance" };
 const PURPOSE_WORDS = { invoice: "Invoice", balance: "Payout of credit" };
 
-export const refundList = defineList<Row, typeof ListRefundsQuery>({
+const QUERY = ListRefundsQuery.extend(CREATED);
+
+export const refundList = defineList<Row, typeof QUERY>({
   section: "refunds",
   prefix: "rfd",
-  schema: ListRefundsQuery,
-  filters: ["status", "to", "purpose"],
+  schema: QUERY,
+  filters: ["status", "to", "purpose", "firstDay", "lastDay"],
   words: { status: statusWords("refund"), to: TARGET_WORDS, purpose: PURPOSE_WORDS },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listRefunds(ctx.db.stale, organizationId, query)),
+    withCustomers(
+      ctx,
+      organizationId,
+      await listRefunds(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query)),
+    ),
   columns: [
     customerColumn(),
     statusColumn("refund"),
@@ -31,7 +38,7 @@ export const refundList = defineList<Row, typeof ListRefundsQuery>({
       show: ({ reason }) => (reason === null ? "" : html`<bdi class="long">${reason}</bdi>`),
     },
     moneyColumn("Amount", ({ amount }) => amount),
-    timeColumn("Created", ({ createdAt }) => createdAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,

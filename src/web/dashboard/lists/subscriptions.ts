@@ -11,6 +11,7 @@ import { unitsNote } from "../subscription/units.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
 import { csvTime, statusWords, timeColumn } from "./columns.ts";
+import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList, type View } from "./list.ts";
 
@@ -22,14 +23,16 @@ function status({ status: current, cancelAt }: Row, { zone }: View) {
   return html`${statusBadge("subscription", current)}${end}`;
 }
 
-export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
+const QUERY = ListSubscriptionsQuery.extend(CREATED);
+
+export const subscriptionList = defineList<Row, typeof QUERY>({
   section: "subscriptions",
   prefix: "sub",
-  schema: ListSubscriptionsQuery,
-  filters: ["status", "productId"],
+  schema: QUERY,
+  filters: ["status", "productId", "firstDay", "lastDay"],
   words: { status: statusWords("subscription") },
   async read(ctx, organizationId, query) {
-    const rows = await listSubscriptions(ctx.db.stale, organizationId, query);
+    const rows = await listSubscriptions(ctx.db.stale, organizationId, await withSpan(ctx, organizationId, query));
     const ids = [...new Set(rows.map(({ productId }) => productId))];
     const [named, found] = await Promise.all([
       withCustomers(ctx, organizationId, rows),
