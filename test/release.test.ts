@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { list } from "tar";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
@@ -187,33 +187,42 @@ describe("the installed package", () => {
     expect(await begin(["verify"]).finished).toMatchObject({ code: 0 });
   });
 
-  /** A data directory of the release before, from its dump in the embedded PostgreSQL. */
-  async function layDown(dataDir: string, dump: string, secret: string): Promise<void> {
+  /** A data directory of version 0.1.0, from a dump of its database. */
+  async function layDown(dataDir: string): Promise<void> {
     mkdirSync(dataDir);
-    writeFileSync(join(dataDir, "secret"), secret, { mode: 0o600 });
+    writeFileSync(join(dataDir, "secret"), "fixture-fixture-fixture-fixture-fixture-fixture", { mode: 0o600 });
+    const dump = gunzipSync(readFileSync(join(ROOT, "test/releases/0.1.0/installation.sql.gz"))).toString();
     const { connection, leave } = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
     const db = openDatabase(connection);
-    await db.script(...statementsOf(await readFile(dump, "utf8")));
+    await db.script(...statementsOf(dump));
     await db.end();
     await leave();
   }
 
-  test("upgrades an installation of the release before, renews there, and takes its keys", async () => {
+  test("upgrades an installation of 0.1.0: it takes the keys, renews, changes and ends Subscriptions", async () => {
     const { directory: folder, start, begin } = await workspace();
-    const secret = "fixture-fixture-fixture-fixture-fixture-fixture";
-    await layDown(join(folder, ".billow"), join(ROOT, "test/cli/installation-0.1.sql"), secret);
-    const started = await start(["start", "--json"]);
-    expect(await begin(["adopt"]).finished).toMatchObject({ code: 0, stderr: "" });
-    const { publicApi, manageApi } = started.output;
-    const api = caller(publicApi, "blw_test_sR8II2DhLW3xRaNOYw8n3pyJb5jTE1Bl0HAXig");
-    const manage = caller(manageApi, "blw_test_vpkCWAK3zBESQoR8AX3sePzoBbMLBHiZ1e45h5");
-    expect((await api("GET", "/benefit-grants?externalCustomerId=trial-free")).status).toBe(200);
-    const { body: customers } = await manage("GET", "/customers?email=months%40example.com");
-    const invoices = async () =>
-      (await manage("GET", `/invoices?customerId=${customers.data[0].id}`)).body.data.map((each: Json) => each.status);
-    const before = await invoices();
-    await advanceSandbox(manage, { by: "P1M" });
-    expect(await invoices()).toEqual(["paid", ...before]);
+    await layDown(join(folder, ".billow"));
+    const { publicApi, manageApi } = (await start(["start", "--json"])).output;
+    expect(await begin(["verify"]).finished).toMatchObject({ code: 0, stderr: "" });
+    const api = caller(publicApi, "blw_test_w8vqc1eKM0rH9tbBoU0FyGGpr5u3me0h1Bfa1x");
+    const manage = caller(manageApi, "blw_test_d6CeKVdEJ8EPMSA47vqiebR65Eyb7q9K0MlPl8");
+    const { body: grants } = await api("GET", "/benefit-grants?externalCustomerId=lifetime");
+    expect(grants.data.map(({ benefit }: Json) => benefit.type).sort()).toEqual(["download", "license_key"]);
+
+    // The clock of the sandbox stands at 3 July.
+    expect((await advanceSandbox(manage, { to: "2026-08-04T10:00:00Z" })).status).toBe(200);
+    const stateOf = async (name: string) => {
+      const { body: customers } = await manage("GET", `/customers?email=${name}%40example.com`);
+      const filter = `?customerId=${customers.data[0].id}`;
+      const { body: subscriptions } = await manage("GET", `/subscriptions${filter}`);
+      const { body: invoices } = await manage("GET", `/invoices${filter}`);
+      const amounts = invoices.data.map(({ totalAmount }: Json) => totalAmount);
+      return [subscriptions.data[0].status, subscriptions.data[0].amount, ...amounts];
+    };
+    expect(await stateOf("upgrades")).toEqual(["active", 3000, 3000, 3000, 1400, 1000]);
+    expect(await stateOf("latest")).toEqual(["active", 0, 0, 3000]);
+    expect(await stateOf("renews")).toEqual(["canceled", 1000, 1000, 1000]);
+    expect(await stateOf("owes")).toEqual(["canceled", 1000, 1000, 1000]);
     expect(await begin(["verify"]).finished).toMatchObject({ code: 0, stderr: "" });
   });
 });
