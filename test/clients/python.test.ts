@@ -217,7 +217,9 @@ describe("the wheel", () => {
     const response = await fetch(url);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const name = "billow-0.1.0-py3-none-any.whl";
+    const project = await readFile(join(ROOT, "clients/python/pyproject.toml"), "utf8");
+    const [, version = ""] = /^version = "(.*)"$/m.exec(project)!;
+    const name = `billow-${version}-py3-none-any.whl`;
     expect(url).toBe(`${given.url}/client/python/${hash("sha256", bytes).slice(0, 16)}/${name}`);
     const folder = await mkdtemp(join(tmpdir(), "billow-wheel-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -228,7 +230,7 @@ describe("the wheel", () => {
 import base64, csv, hashlib, io, zipfile, importlib.metadata as metadata
 import billow
 archive = zipfile.ZipFile(given["wheel"])
-rows = list(csv.reader(io.StringIO(archive.read("billow-0.1.0.dist-info/RECORD").decode())))
+rows = list(csv.reader(io.StringIO(archive.read(f"billow-{given['version']}.dist-info/RECORD").decode())))
 def recorded(data):
     digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
     return ["sha256=" + digest.rstrip("="), str(len(data))]
@@ -238,9 +240,9 @@ names = [sorted(archive.namelist()) == sorted(row[0] for row in rows)]
 print(json.dumps({"bad": archive.testzip(), "wrong": wrong, "names": names,
     "from": billow.__file__.startswith(given["wheel"]), "version": [found["Version"], billow.__version__],
     "requires": found.get_all("Requires-Dist"), "typed": "billow/py.typed" in archive.namelist(),
-    "licence": "MIT License" in archive.read("billow-0.1.0.dist-info/licenses/LICENSE").decode()}))
+    "licence": "MIT License" in archive.read(f"billow-{given['version']}.dist-info/licenses/LICENSE").decode()}))
 `,
-      { wheel },
+      { wheel, version },
       [wheel, join(ROOT, "test/clients/vendor")].join(delimiter),
     );
     expect(found).toEqual({
@@ -248,7 +250,7 @@ print(json.dumps({"bad": archive.testzip(), "wrong": wrong, "names": names,
       wrong: [],
       names: [true],
       from: true,
-      version: ["0.1.0", "0.1.0"],
+      version: [version, version],
       requires: ["httpx>=0.23", "standardwebhooks>=1.1"],
       typed: true,
       licence: true,

@@ -105,6 +105,13 @@ export const SILENCE: Record<string, Action> = {
       await patch(world, `/payment-links/${id}`, { active: false });
     },
   },
+  "a preview of a catalogue": {
+    operations: ["POST /catalogue/preview"],
+    act: (world) =>
+      post(world, "/catalogue/preview", {
+        products: [{ key: "other", name: "Other", prices: [{ currency: "usd", amount: 700 }] }],
+      }),
+  },
   "settings of the Organization": {
     operations: ["PATCH /organization"],
     before: bought(),

@@ -20,6 +20,18 @@ export const SOLD: Record<string, Action> = {
     before: async ({ story }) => ({ product: await story.plan("new", 700) }),
     act: (world) => patch(world, `/products/${world["product"].id}`, { name: "Newer" }),
   },
+  "`PUT /catalogue` with a new and a changed Product": {
+    operations: ["PUT /catalogue"],
+    before: async ({ story }) => ({ product: await story.plan("new", 700) }),
+    act: ({ story }) => {
+      const row = { name: "Newer", interval: "month", prices: [{ currency: "usd", amount: 700 }] };
+      const products = [
+        { ...row, key: "new" },
+        { ...row, key: "other" },
+      ];
+      return story.ok(story.app.manage("PUT", "/catalogue", { products }));
+    },
+  },
   "a Product is archived": {
     operations: ["PATCH /products/{productId}"],
     before: bought(),
