@@ -304,6 +304,8 @@ export type CustomerSeen = {
   entries: EntrySeen[];
   access: string[];
 };
+/** Steps that have a preview. */
+export type Previewed = StepOf<"change" | "units" | "cancelNow" | "reprice" | "give" | "lengthen">;
 /** The preview of a change or of `cancel-now`: its lines, the charge, the gain of the balance, the next invoice. */
 export type PreviewSeen = {
   lines: number[];

@@ -181,6 +181,13 @@ export function seenPreview(reply: Reply): PreviewSeen | string {
   };
 }
 
+/** The next invoice before and after a change of the discount or the trial. */
+export function seenNextInvoices(reply: Reply): object | string {
+  if (reply.status !== 200) return answerOf(reply);
+  const seen = (next: Json) => next && { date: next.date, total: next.totalAmount };
+  return { before: seen(reply.body.before), after: seen(reply.body.after) };
+}
+
 /** The preview of a round of new prices, as the reference writes it. */
 export function seenRepricing(reply: Reply): object | string {
   if (reply.status !== 200) return answerOf(reply);

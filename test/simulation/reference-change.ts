@@ -1,4 +1,4 @@
-import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { DAY, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
 import { isFree, later, takenOff, turn } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
@@ -23,7 +23,8 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
-import { isRefused, settlePrice, termsAt } from "./reference-price.ts";
+import { nextInvoice } from "./reference-next.ts";
+import { settlePrice } from "./reference-price.ts";
 import { challengeEnd } from "./reference-provider.ts";
 import { gainOf, quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
@@ -308,7 +309,9 @@ export class Changes {
     if (change.set.rate !== undefined && behavior !== "none" && isAtStake(customer, sub)) return "409 payment_disputed";
     if (terms.group !== sub.group && isTaken(customer, terms.group)) return "409 already_subscribed";
     if (same) return quiet;
-    const cardMissing = cardOf(customer, sub) === null && !isFree(later(sub), terms);
+    // A discount from the next period on does not cover the rest of this one (rule X4).
+    const isRestDue = change.bill !== "none" && !change.restarts && totalOf(change.lines) > 0;
+    const cardMissing = cardOf(customer, sub) === null && (isRestDue || !isFree(later(sub), terms));
     return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
   }
 
@@ -360,7 +363,6 @@ export class Changes {
   }
 
   #preview(customer: Customer, sub: Sub, step: Patched): PreviewSeen | string {
-    const { settings } = this.#life.shop;
     const change = this.#decide(customer, sub, askedBy(step));
     if (typeof change === "string") return change;
     if (change.cardMissing) return "402 payment_method_required";
@@ -370,29 +372,7 @@ export class Changes {
     if (due > 0 && cardOf(customer, sub) === null) return "402 payment_method_required";
     const after = { ...sub, ...change.set };
     const seen = { lines: lines.map(({ amount }) => amount), charge: due, balance: gainOf(customer, quoted) };
-    // A pause ends with an invoice if its resume is planned (rule S8e).
-    const at = after.pause ? after.pause.until : after.to;
-    if (at === null) return { ...seen, next: null };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
-    const pending = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : null;
-    const terms = termsAt(after, at, pending);
-    const restarts = after.status === "trialing" || after.pause !== null || !sameEvery(terms.every, after.every);
-    const held = turn(after, at, settings.zone, restarts ? after.to : null);
-    const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
-    const full = fullLine(terms, periodFrom(at, count, terms.every), {
-      held,
-      tax: taxOfSub(this.#life.shop, customer, sub),
-    });
-    const renewal = [...waiting, full];
-    // A trial ends instead if its renewal needs a card and there is none.
-    const isUnpaid =
-      after.status === "trialing" &&
-      after.pause === null &&
-      cardOf(customer, after) === null &&
-      quote(customer, after.currency, renewal).due > 0;
-    const isLast = after.cancelAt !== null || isUnpaid || isRefused(after, at);
-    const planned = isLast ? waiting : renewal;
-    const next = after.suspended && after.pause === null && after.cancelAt === null ? [] : planned;
-    return { ...seen, next: next.length === 0 ? null : { date: iso(at), total: totalOf(next) } };
+    return { ...seen, next: nextInvoice(this.#life, customer, after, waiting) };
   }
 }

@@ -1,8 +1,10 @@
-import type { ActionOf } from "./history.ts";
+import type { ActionOf, PreviewSeen } from "./history.ts";
 import { chooseSub } from "./reference-change.ts";
 import { claimWithItsCard } from "./reference-claim.ts";
+import type { Life } from "./reference-life.ts";
 import { addWall } from "./reference-math.ts";
 import type { Customer, Held, Shop, Sub } from "./reference-model.ts";
+import { nextInvoice } from "./reference-next.ts";
 
 // The discount and the trial of a running Subscription (docs/rules.md: X4, S9).
 
@@ -62,4 +64,24 @@ export function lengthen({ settings }: Shop, customer: Customer, { sub: number, 
   claimWithItsCard(customer, sub);
   Object.assign(sub, { to: end, trialEnd: end, cancelAt: sub.cancelAt && end });
   return "200";
+}
+
+/** The next invoice before and after the request, or its refusal. The state stays as it is. */
+export function previewRunning(
+  life: Life,
+  customer: Customer,
+  step: ActionOf<"give"> | ActionOf<"lengthen">,
+): Record<"before" | "after", PreviewSeen["next"]> | string {
+  const sub = chooseSub(customer, step.sub);
+  if (!sub) return "nobody";
+  const { shop } = life;
+  const [was, { location }] = [{ ...sub, gifts: new Set(sub.gifts) }, customer];
+  const uses = shop.discounts.map(({ used }) => used);
+  const next = () => nextInvoice(life, customer, sub, sub.waiting);
+  const answer = step.do === "give" ? giveDiscount(shop, customer, step) : lengthen(shop, customer, step);
+  const after = answer === "200" ? next() : null;
+  Object.assign(sub, was);
+  Object.assign(customer, { location });
+  shop.discounts.forEach((each, n) => Object.assign(each, { used: uses[n] }));
+  return answer === "200" ? { before: next(), after } : answer;
 }

@@ -1,4 +1,4 @@
-import type { CustomerSeen, History, PlannedBuyer, Step, StepOf, UnitsSeen } from "./history.ts";
+import type { CustomerSeen, History, PlannedBuyer, Previewed, Step, StepOf, UnitsSeen } from "./history.ts";
 import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
 import { claimAll, claimByDetails } from "./reference-claim.ts";
 import { Changes } from "./reference-change.ts";
@@ -12,7 +12,7 @@ import { cardForOne, chargeToDefault, disown } from "./reference-own.ts";
 import { agree, beginRound, controlRound, previewRound } from "./reference-price.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { pause, resume } from "./reference-pause.ts";
-import { giveDiscount, lengthen } from "./reference-running.ts";
+import { giveDiscount, lengthen, previewRunning } from "./reference-running.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenPrices } from "./reference-rounds.ts";
 import { seenCustomer } from "./reference-seen.ts";
@@ -228,9 +228,11 @@ export class Reference {
     return "200";
   }
 
-  /** The preview of a change or of `cancel-now`, or its refusal. The state stays as it is. */
-  preview(step: StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow"> | StepOf<"reprice">): object | string {
+  /** The preview of a step, or its refusal. The state stays as it is. */
+  preview(step: Previewed): object | string {
     if (step.do === "reprice") return previewRound(this.#shop, this.#customers, step);
+    if (step.do === "give" || step.do === "lengthen")
+      return previewRunning(this.#life, this.#customers[step.customer]!, step);
     if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }

@@ -1,5 +1,14 @@
 import type { Json } from "../support/app.ts";
-import { CARDS, iso, type CardName, type Fault, type Step, type StepOf, type TaxLocation } from "./history.ts";
+import {
+  CARDS,
+  iso,
+  type CardName,
+  type Fault,
+  type Step,
+  type Previewed,
+  type StepOf,
+  type TaxLocation,
+} from "./history.ts";
 import { pricesBody, settingsBody } from "./bodies.ts";
 import { answerOf, list, ok, seenPreview } from "./look.ts";
 import { choose, expectSame, send, stepRunOf, write, type Play } from "./play.ts";
@@ -9,9 +18,6 @@ import { agree, beginRound, controlRound } from "./steps-price.ts";
 import { giveDiscount, lengthen } from "./steps-running.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import type { Reply } from "./world.ts";
-
-/** Steps that have a preview. */
-export type Previewed = StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow"> | StepOf<"reprice">;
 
 const emailOf = (customer: number) => `c${customer}@bücher.example`;
 /** The same mailbox, as browsers send the typed address. */
@@ -290,9 +296,9 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
     case "resume":
       return pause(play, step);
     case "give":
-      return giveDiscount(play, step);
+      return giveDiscount(play, step, () => preview(step));
     case "lengthen":
-      return lengthen(play, step);
+      return lengthen(play, step, () => preview(step));
     case "cancelNow":
       return cancelNow(play, step, () => preview(step));
     case "bank":
