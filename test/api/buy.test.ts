@@ -177,6 +177,12 @@ describe("a click on a payment link", () => {
     expect(await countsOf(id)).toMatchObject({ checkouts: 0 });
   });
 
+  it("keeps the seller's own reference, whatever the address says", async () => {
+    const { url } = await link(["pro"], { metadata: { reference: "partner-7" } });
+    const checkout = await checkoutOf(await buy(`${url}?reference=mine`, "pro"));
+    expect(checkout.metadata).toEqual({ reference: "partner-7" });
+  });
+
   it("is limited by the address, with the time of the next try", async () => {
     const { url } = await link(["pro"]);
     const fields = formOf((await get(url)).text, products["pro"].id);

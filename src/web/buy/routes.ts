@@ -68,8 +68,9 @@ function paramsOf({ visit: { link }, asked }: Visited, offer: OfferView): Create
     locale: asked.lang ?? link.locale,
     fields: link.fields,
   });
+  // A stranger may change the address, so the seller's own entry stays.
   const { reference } = asked;
-  return { ...params, metadata: { ...link.metadata, ...(reference !== null && { reference }) } };
+  return { ...params, metadata: { ...(reference !== null && { reference }), ...link.metadata } };
 }
 
 /** Whether the page showed other terms than the link has now, or the typed quantity can't be sold. */

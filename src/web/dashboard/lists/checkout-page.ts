@@ -33,6 +33,12 @@ function choiceFact({ quantityChange: range }: ReadCheckout): Definition[] {
   return range === null ? [] : [["The buyer can choose", numberRange(range)]];
 }
 
+/** The payment link of the Checkout; empty: the seller or a program made the Checkout. */
+function linkFact({ self }: DashboardRequest, { paymentLinkId }: ReadCheckout): Definition[] {
+  if (paymentLinkId === null) return [];
+  return [["Payment link", html`<a href="${self}/payment-links/${paymentLinkId}">${id(paymentLinkId)}</a>`]];
+}
+
 function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, done: Html | ""): Html {
   const { ctx, organization, self, role } = request;
   const { customer, customerId, currency, invoiceId, subscriptionId, completedAt, lastPaymentError } = checkout;
@@ -54,6 +60,7 @@ function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, do
     ["Product", html`<bdi>${checkout.productName}</bdi>, ${rhythmOf(ENGLISH, checkout)}`],
     ...unitsFact(checkout, checkout.unitName),
     ...choiceFact(checkout),
+    ...linkFact(request, checkout),
     ["Customer", customerLink(customer, request, checkout.id)],
     ["Total", amount(totalAmount)],
     ["To pay", amount(amountDue)],
