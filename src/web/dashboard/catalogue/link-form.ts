@@ -14,10 +14,12 @@ import type { DashboardRequest } from "../request.ts";
 import type { Sent } from "../sent-form.ts";
 import { currencyOptions, productOption } from "../subscription/products.ts";
 import { filled, picturedForm } from "./frame.ts";
+import { chosenIn, orderPart, withMoved } from "./link-order.ts";
 import { LEAST, linkFields, MOST, NAMES, picturedLink } from "./link-values.ts";
+import { fieldNames, ownFields } from "./own-fields.ts";
 import { PAYMENT_LINKS } from "./resources.ts";
 
-/** The state of a form of a link. `link` null: the form makes a new one. `discounts`: the newest ones. */
+/** The state of a form of a link. `link` null: the form makes a new one. `discounts`: of its code and of the typed one. */
 export type LinkData = Omit<LinkRows, "discount"> & { link: CountedPaymentLink | null; discounts: readonly Discount[] };
 
 const NO_WISH = { product: null, quantity: null, currency: null };
@@ -55,7 +57,7 @@ ${limit(MOST, "The buyer can choose up to")}
 export function linkForm(data: LinkData, given: Sent): { title: string; body: Html } {
   const { link, products, organization, now } = data;
   const first = link === null ? new URLSearchParams({ allowDiscountCodes: "yes" }) : linkFields(link);
-  const sent = filled(given, first);
+  const sent = withMoved(filled(given, first));
   const languages = LANGUAGES.map((each) => [each, ownName(each)] as const);
   // The API takes any language tag.
   const other =
@@ -66,7 +68,8 @@ ${checkField(sent, "products", {
   choices: products.map((product) => productOption(product)),
   none: "There are no Products for sale yet.",
 })}
-<p class="hint">One to ten Products, in this order on the page.</p>
+<p class="hint">One to ten Products.</p>
+${orderPart(sent, products)}
 ${selectField(sent, "currency", {
   label: "Currency",
   mark: OPTIONAL,
@@ -93,7 +96,13 @@ ${textField(sent, "successUrl", {
   mark: OPTIONAL,
   maxlength: 2048,
   placeholder: "https://",
-})}`;
-  const drawn = linkPicture(data, given.request, picturedLink(organization, sent, now));
-  return picturedForm(PAYMENT_LINKS, link, sent, { names: NAMES, fields, drawn });
+})}
+${ownFields(sent)}`;
+  const pictured = picturedLink(organization, sent, now);
+  const drawn =
+    pictured === null && chosenIn(sent).length > 0
+      ? html`<p class="hint">The preview appears once each field has a value that can be used.</p>`
+      : linkPicture(data, given.request, pictured);
+  const names = [...NAMES, "fields", ...fieldNames(sent)];
+  return picturedForm(PAYMENT_LINKS, link, sent, { names, fields, drawn });
 }

@@ -5,9 +5,10 @@ import { entryOf } from "../../../actions/provider.ts";
 import { takesPayments } from "../../../domain/model/organization.ts";
 import type { CountedPaymentLink } from "../../../domain/model/payment-link.ts";
 import { counted } from "../../../domain/words.ts";
+import { discountCode } from "../../../resources/discount.ts";
 import type { CreatePaymentLinkParams, UpdatePaymentLinkParams } from "../../../resources/payment-link.ts";
 import { findBenefits } from "../../../store/benefits.ts";
-import { listDiscounts } from "../../../store/discounts.ts";
+import { findDiscountByCode } from "../../../store/discounts.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { products as productTable } from "../../../store/products.ts";
 import type { Html } from "../../layout.ts";
@@ -27,6 +28,7 @@ import { productsForSale } from "../subscription/products.ts";
 import { shownRow } from "./frame.ts";
 import { linkForm, linkPicture, type LinkData } from "./link-form.ts";
 import { readLinkChanges, readNewLink } from "./link-values.ts";
+import { fieldList } from "./own-fields.ts";
 import { PAYMENT_LINKS } from "./resources.ts";
 
 const DONE = {
@@ -35,15 +37,16 @@ const DONE = {
   off: "The page sells no more.",
   on: "The page sells again.",
 };
-const MOST_DISCOUNTS = 100;
 
-/** The Products for sale, with those of the link that are archived. */
+/** The Products for sale, with those of the link that are archived, and the discounts of its code and the typed one. */
 async function load(request: DashboardRequest, link: CountedPaymentLink | null): Promise<LinkData> {
-  const { ctx, organization } = request;
+  const { ctx, organization, form } = request;
+  const typedCode = discountCode.safeParse((form.get("discountCode") ?? "").trim());
+  const codes = [link?.discountCode ?? null, typedCode.success ? typedCode.data : null];
   const [forSale, own, discounts, now, entry] = await Promise.all([
     productsForSale(request),
     link === null ? null : productTable.findAll(ctx.db.read, organization.id, link.productIds),
-    listDiscounts(ctx.db.read, organization.id, { limit: MOST_DISCOUNTS }),
+    Promise.all(codes.map((code) => (code === null ? null : findDiscountByCode(ctx.db.read, organization.id, code)))),
     billingNow(ctx.db.read, organization.id),
     takesPayments(organization) ? entryOf(ctx, organization) : { closed: "no_provider" as const },
   ]);
@@ -52,7 +55,15 @@ async function load(request: DashboardRequest, link: CountedPaymentLink | null):
   );
   const ids = [...new Set(products.flatMap(({ benefitIds }) => benefitIds))];
   const benefits = await findBenefits(ctx.db.read, organization.id, ids);
-  return { link, products, benefits, discounts, now, organization, closed: entry.closed };
+  return {
+    link,
+    products,
+    benefits,
+    discounts: discounts.filter((each) => each !== null),
+    now,
+    organization,
+    closed: entry.closed,
+  };
 }
 
 const newPage = newForm<CountedPaymentLink, LinkData, CreatePaymentLinkParams, CountedPaymentLink>(PAYMENT_LINKS, {
@@ -113,7 +124,7 @@ function factsOf({ organization, self }: DashboardRequest, link: CountedPaymentL
     ["Discount code", link.discountCode ?? NONE],
     ["Codes of buyers", link.allowDiscountCodes ? "Are taken" : "Are not taken"],
     ["Language", link.locale === null ? "As the browser of the buyer" : link.locale],
-    ["Own fields", link.fields === null ? NONE : String(link.fields.length)],
+    ["Own fields", link.fields === null ? NONE : fieldList(link.fields)],
     ["Page after the purchase", link.successUrl ?? NONE],
     ["Metadata", Object.keys(metadata).length === 0 ? NONE : String(Object.keys(metadata).length)],
     ["Created", time(link.createdAt, zone)],

@@ -1,9 +1,14 @@
+import type * as z from "zod";
+import type { CheckoutField } from "../../../domain/model/checkout-field.ts";
 import { newPaymentLink, type PaymentLink } from "../../../domain/model/payment-link.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
+import type { Fault } from "../../../errors.ts";
 import { CreatePaymentLinkParams, UpdatePaymentLinkParams } from "../../../resources/payment-link.ts";
 import { differing, parsedForm, typedNumber } from "../form-values.ts";
 import { typed, typedOrNull, type Sent } from "../sent-form.ts";
+import { chosenIn } from "./link-order.ts";
+import { readFields, writtenFields } from "./own-fields.ts";
 
 type Form = Pick<Sent, "fields">;
 
@@ -31,7 +36,7 @@ function rangeIn(form: Form): object | null {
 function bodyOf(form: Form): object {
   return {
     name: typed(form, "name"),
-    products: [...new Set(form.fields.getAll("products"))].map((productId) => ({ productId })),
+    products: chosenIn(form).map((productId) => ({ productId })),
     currency: typedOrNull(form, "currency"),
     quantity: typedNumber(form, "quantity"),
     quantityChange: rangeIn(form),
@@ -42,16 +47,21 @@ function bodyOf(form: Form): object {
   };
 }
 
-const mend = (each: { pointer: string; code: string; message: string; in: "body" }) =>
+const mend = (each: Fault): Fault =>
   each.pointer === "/products" && each.code === "too_few" ? { ...each, message: "Choose at least one Product." } : each;
 
+/** `current`: the own fields of the link so far. */
+function readLink<Schema extends z.ZodType>(schema: Schema, form: Form, current: readonly CheckoutField[] | null) {
+  const { fields, faults } = readFields(form, current);
+  return parsedForm(schema, { ...bodyOf(form), fields }, { mend, faults });
+}
+
 /** The body of a POST from the form. @throws AppError `validation_failed` */
-export const readNewLink = (form: Form): CreatePaymentLinkParams =>
-  parsedForm(CreatePaymentLinkParams, bodyOf(form), { mend: mend as never });
+export const readNewLink = (form: Form): CreatePaymentLinkParams => readLink(CreatePaymentLinkParams, form, null);
 
 /** The changed fields of the form of a link. @throws AppError `validation_failed` */
 export function readLinkChanges(form: Form, link: PaymentLink): UpdatePaymentLinkParams {
-  const body = parsedForm(UpdatePaymentLinkParams, bodyOf(form), { mend: mend as never });
+  const body = readLink(UpdatePaymentLinkParams, form, link.fields);
   const current = { ...link, products: link.productIds.map((productId) => ({ productId, productKey: null })) };
   return differing(body, current) as UpdatePaymentLinkParams;
 }
@@ -62,7 +72,10 @@ export function linkFields(link: PaymentLink): URLSearchParams {
   return new URLSearchParams([
     ["version", String(link.version)],
     ["name", link.name],
-    ...link.productIds.map((id) => ["products", id] as [string, string]),
+    ...link.productIds.flatMap((id): [string, string][] => [
+      ["products", id],
+      ["order", id],
+    ]),
     ["currency", link.currency ?? ""],
     ["quantity", String(link.quantity ?? "")],
     [LEAST, String(range?.minimum ?? "")],
@@ -71,6 +84,7 @@ export function linkFields(link: PaymentLink): URLSearchParams {
     ["allowDiscountCodes", link.allowDiscountCodes ? "yes" : "no"],
     ["locale", link.locale ?? ""],
     ["successUrl", link.successUrl ?? ""],
+    ...writtenFields(link.fields),
   ]);
 }
 
