@@ -143,3 +143,45 @@ test("an edit says whom it touches, and each page is accessible on a phone", asy
   await page.getByText("0 Customers lose the Benefit").waitFor();
   expect(product.prices).toHaveLength(6);
 });
+
+test.each([
+  ["with a script", true],
+  ["without a script", false],
+])("a payment link with an order of its Products and an own field, %s", async (_, hasScript) => {
+  const products = await Promise.all(
+    ["Alpha", "Beta"].map((name) => story.plan(name.toLowerCase(), 1000, { name, group: name.toLowerCase() })),
+  );
+  const page = await signIn(hasScript);
+  await page.getByRole("link", { name: "Payment links" }).click();
+  await page.getByRole("link", { name: "New payment link" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Front page");
+  for (const name of ["Alpha", "Beta"]) await page.getByLabel(new RegExp(`^${name}:`)).check();
+  if (!hasScript) await press(page, "Update the picture");
+  await press(page, "Move up Beta");
+  expect(await page.getByRole("group", { name: "Order on the page" }).getByRole("listitem").allInnerTexts()).toEqual([
+    "Beta",
+    expect.stringMatching(/^Alpha/),
+  ]);
+  await press(page, "Add a field");
+  const field = page.getByRole("group", { name: "Field 1" });
+  await field.getByLabel("Question").fill("Branch office");
+  await field.getByLabel("Key").fill("city");
+  expect(await field.getByLabel("Options of a choice").isVisible()).toBe(false);
+  await field.getByLabel("Type").selectOption("choice");
+  await press(page, "Create the payment link");
+  await field.getByText("Write at least two options").waitFor();
+  if (hasScript) await inspect(page);
+  await field.getByLabel("Options of a choice").fill("ber = Berlin\nBonn");
+  await press(page, "Create the payment link");
+  await page.getByText("The page sells now.").waitFor();
+  await page.getByLabel("Brightness").selectOption("dark");
+  await press(page, "Show the lines");
+  expect(await page.getByLabel("Pricing table by a script").innerText()).toContain('data-scheme="dark"');
+  if (hasScript) await inspect(page);
+  const [link] = (await story.ok(story.app.manage("GET", "/payment-links"))).data;
+  expect(link.products).toEqual([{ productId: products[1].id }, { productId: products[0].id }]);
+  expect(link.fields).toMatchObject([{ key: "city", type: "choice", options: [{ value: "ber" }, { value: "Bonn" }] }]);
+  await page.goto(link.url);
+  await press(page, "Continue with Beta");
+  await page.getByLabel("Branch office").selectOption({ label: "Berlin" });
+});

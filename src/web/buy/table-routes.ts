@@ -1,26 +1,12 @@
 import type { Hono } from "hono";
 import { paymentLinkUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { Theme } from "../assets.ts";
 import { findAsset, TABLE_LOADER } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { FRAMED_POLICY, type RequestLimit } from "../guards.ts";
 import { linkAt, ROOT, visitOf } from "./visited.ts";
 import { tablePage } from "./table.ts";
-
-const SCHEMES = ["auto", "light", "dark"] as const satisfies readonly Theme["scheme"][];
-const MOST_RADIUS = 32;
-
-/** The look of the table, by its address. A value that can't be used counts as absent. `accent`: of the seller. */
-function themeOf(query: URLSearchParams, accent: string | null): Theme {
-  const hex = /^#?([0-9a-f]{6})$/i.exec(query.get("accent") ?? "")?.[1]?.toLowerCase();
-  const radius = /^\d{1,2}$/.test(query.get("radius") ?? "") ? Number(query.get("radius")) : null;
-  return {
-    accent: hex ?? accent?.slice(1) ?? null,
-    scheme: SCHEMES.find((each) => each === query.get("scheme")) ?? "auto",
-    radius: radius !== null && radius <= MOST_RADIUS ? radius : null,
-  };
-}
+import { themeOf } from "./theme.ts";
 
 /** Any site may show the answer in a frame, or load it as a script. */
 function openToAllSites(c: PageContext): void {

@@ -1,4 +1,5 @@
 // Puts a pricing table into a page of any site: into the first empty `<div data-billow-table>`, else before this script.
+// A script in the head has no place in sight, so its table ends the page.
 (() => {
   const script = document.currentScript;
   const address = new URL(script.src);
@@ -23,7 +24,8 @@
   const place = () => {
     const empty = [...document.querySelectorAll("[data-billow-table]")].find((each) => !each.hasChildNodes());
     if (empty) empty.append(frame);
-    else script.before(frame);
+    else if (script.closest("body")) script.before(frame);
+    else document.body.append(frame);
   };
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", place);
   else place();

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { createPaymentLink, updatePaymentLink } from "../../../actions/catalogue/payment-links.ts";
-import { paymentLinkUrl, portalUrl } from "../../../actions/links.ts";
+import { paymentLinkUrl } from "../../../actions/links.ts";
 import { entryOf } from "../../../actions/provider.ts";
 import { takesPayments } from "../../../domain/model/organization.ts";
 import type { CountedPaymentLink } from "../../../domain/model/payment-link.ts";
@@ -17,8 +17,6 @@ import { badge } from "../components/badge.ts";
 import { id, NONE, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import { guideLink } from "../components/guide-link.ts";
-import { secret } from "../components/secret.ts";
 import { together, type Pages } from "../form-action.ts";
 import { numberRange } from "../quantity-range.ts";
 import { editForm, endForm, newForm, rowAt, rowPath } from "../resource-forms.ts";
@@ -28,6 +26,7 @@ import { productsForSale } from "../subscription/products.ts";
 import { shownRow } from "./frame.ts";
 import { linkForm, linkPicture, type LinkData } from "./link-form.ts";
 import { readLinkChanges, readNewLink } from "./link-values.ts";
+import { sharing } from "./link-sharing.ts";
 import { fieldList } from "./own-fields.ts";
 import { PAYMENT_LINKS } from "./resources.ts";
 
@@ -132,33 +131,14 @@ function factsOf({ organization, self }: DashboardRequest, link: CountedPaymentL
   ]);
 }
 
-/** The address, its QR code, and the lines that put the pricing table into a page. */
-function sharing(request: DashboardRequest, link: CountedPaymentLink): Html {
-  const { ctx, organization } = request;
+function factsAndWays(
+  request: DashboardRequest,
+  link: CountedPaymentLink,
+  { data, query }: { data: LinkData; query: URLSearchParams },
+): Html {
   const at = rowPath(PAYMENT_LINKS, request, link);
-  const url = paymentLinkUrl(ctx, link);
-  const frame = `<iframe src="${url}/table" title="Plans and prices" width="100%" height="640"></iframe>`;
-  return html`<section class="sharing" aria-labelledby="sharing">
-<h2 id="sharing">Share</h2>
-<h3>Address of the page</h3>
-${secret("Address of the page", url)}
-<p><a href="${url}">Open the page</a></p>
-<h3>QR code</h3>
-${qrCode(url, `QR code of the page ${link.name}`)}
-<p><a href="${at}/qr.svg" download>Download the QR code</a></p>
-<h3>Pricing table by a script</h3>
-${secret("Pricing table by a script", `<script src="${url}/table.js" async></script>`)}
-<h3>Pricing table by a frame</h3>
-${secret("Pricing table by a frame", frame)}
-<h3>Manage your plan</h3>
-${secret("Address of the portal", portalUrl(ctx, organization.id))}
-<p class="hint">Customers sign in there to change or cancel their plan.
-${guideLink(ctx, "guides/sell-without-code", "Colours, addresses and rules of the table")}</p>
-</section>`;
+  return html`<div>${factsOf(request, link, data)}${sharing(request, link, { at, query })}</div>`;
 }
-
-const factsAndWays = (request: DashboardRequest, link: CountedPaymentLink, data: LinkData): Html =>
-  html`<div>${factsOf(request, link, data)}${sharing(request, link)}</div>`;
 
 const onePage: Pages = (ctx, app, { signedIn }) => {
   app.get(
@@ -168,7 +148,7 @@ const onePage: Pages = (ctx, app, { signedIn }) => {
       const data = await load(request, link);
       const shown = {
         done: doneNotice(c, DONE),
-        facts: factsAndWays(request, link, data),
+        facts: factsAndWays(request, link, { data, query: new URL(c.req.url).searchParams }),
         drawn: linkPicture(data, request, link),
         links: [
           ["edit", "Edit"],

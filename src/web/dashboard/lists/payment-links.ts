@@ -22,7 +22,7 @@ export const paymentLinkList = defineList<CountedPaymentLink, typeof ListPayment
     { label: "State", show: ({ active }) => badge(active ? "good" : "quiet", active ? "Sells" : "Switched off") },
     { label: "Products", isNumber: true, isWide: true, show: ({ productIds }) => String(productIds.length) },
     { label: "Visits", isNumber: true, show: ({ visits }) => String(visits) },
-    { label: "Checkouts", isNumber: true, show: ({ checkouts }) => String(checkouts) },
+    { label: "Checkouts", isNumber: true, isWide: true, show: ({ checkouts }) => String(checkouts) },
     { label: "Purchases", isNumber: true, show: ({ purchases }) => String(purchases) },
     timeColumn("Created", ({ createdAt }) => createdAt),
   ],
