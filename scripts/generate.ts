@@ -5,6 +5,8 @@ import { openApi } from "../src/http/openapi.ts";
 import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/driver/db.ts";
+import { loadCommands } from "../src/command-line.ts";
+import { withCommands } from "./command-page.ts";
 import { bundledLicences } from "./bundled-licences.ts";
 import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
@@ -35,6 +37,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
   const migrations = readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), "utf8"));
+  const commandPage = readFileSync(join(ROOT, "docs/operating/commands.md"), "utf8");
   const rules = withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"));
   return new Map([
     ["docs/api/public.openapi.json", written(publicApi!)],
@@ -45,6 +48,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["clients/python/billow/public_api.py", pythonCalls(publicApi!, "PublicApi")],
     ["clients/python/billow/management_api.py", pythonCalls(management!, "ManagementApi")],
     ["docs/rules.md", rules],
+    ["docs/operating/commands.md", withCommands(commandPage, await loadCommands())],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
     ["src/http/docs/dist/minisearch.js", packaged("minisearch/dist/es/index.js").replace(/\n\/\/# sourceMap.*/, "")],
     ["src/http/docs/dist/minisearch.LICENSE", bundledLicences(ROOT, "minisearch")],

@@ -10,6 +10,7 @@ import {
   type Stop,
   type Wiring,
 } from "./cli/command.ts";
+import { helpOf, listOf, overview } from "./cli/help.ts";
 import { unreachable } from "./actions/connection-failure.ts";
 import { ConfigError, readConfig, readWebhookSecret, type Environment } from "./config.ts";
 import type { OpenContext } from "./context.ts";
@@ -86,21 +87,31 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 
-async function help(): Promise<string> {
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  return `${typed("<command> [--json] [--help]")}
+/** The commands whose names begin with these words; without words, all commands. */
+export function loadCommands(words: readonly string[] = []): Promise<Command[]> {
+  const named = Object.entries(COMMANDS).filter(([name]) => words.every((word, n) => name.split(" ")[n] === word));
+  return Promise.all(named.map(([, load]) => load()));
+}
 
-${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n")}
+const HELP = ["--help", "-h"];
 
-Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
-of listen, one a line. --version prints the version.
-`;
+/**
+ * The help that the arguments ask for, or null: of all commands, of the commands of a word such as `keys`, or of the
+ * command after `help`. A command with `--help` behind it answers by itself.
+ * @throws UsageError for the help of an unknown command
+ */
+async function helpFor(args: string[]): Promise<string | null> {
+  const isFirst = [...HELP, "help"].includes(args[0] ?? "help");
+  const words = isFirst ? args.slice(1) : args.filter((word) => !HELP.includes(word));
+  if (!isFirst && words.length === args.length) return null;
+  if (words.length === 0) return overview(await loadCommands(), typed);
+  const members = await loadCommands(words);
+  if (members.length > 0 && !COMMANDS[words.join(" ")]) return listOf(members, typed);
+  return isFirst ? helpOf((await findCommand(words))[0], typed) : null;
 }
 
 /** A command line as a person types it in Billow's folder. */
 const typed = (words: string) => `node bin/billow.mjs ${words}`;
-
-const detailsOf = ({ details }: Command) => (details === undefined ? "" : `\n${details}\n`);
 
 /** Prints an error or a warning as one line on stderr. */
 const printLine = ({ printError }: ProcessParts, line: string) =>
@@ -160,10 +171,10 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
     const load = COMMANDS[args.slice(0, words).join(" ")];
     if (load) return [await load(), args.slice(words)];
   }
-  if (args[0] === undefined) throw new UsageError(`No command. See ${typed("--help")}.`);
-  const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${args[0]} `));
+  const [first = ""] = args;
+  const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${first} `));
   const called = args.slice(0, group.length > 0 ? 2 : 1).join(" ");
-  const near = [args.slice(0, 2).join(" "), args[0]].map((words) => nearest(words, Object.keys(COMMANDS)));
+  const near = [args.slice(0, 2).join(" "), first].map((words) => nearest(words, Object.keys(COMMANDS)));
   const question = didYouMean(near.find((names) => names.length > 0) ?? []);
   const loaded = await Promise.all(group.map(([, load]) => load()));
   const usages = loaded.map((command) => typed(command.usage));
@@ -188,10 +199,6 @@ function explain({ environment }: ProcessParts, error: unknown): string | null {
  */
 export async function runCommandLine(args: string[], parts: ProcessParts): Promise<number> {
   const { print, printError } = parts;
-  if (["--help", "-h", "help"].includes(args[0] ?? "")) {
-    print(await help());
-    return 0;
-  }
   if (args[0] === "--version") {
     print(`${VERSION}\n`);
     return 0;
@@ -199,12 +206,16 @@ export async function runCommandLine(args: string[], parts: ProcessParts): Promi
   let usage = "";
   let failure = 1;
   try {
+    const help = await helpFor(args);
+    if (help !== null) {
+      print(help);
+      return args.length === 0 ? 2 : 0;
+    }
     const [command, rest] = await findCommand(args);
     usage = ` Usage: ${typed(command.usage)} [--json]`;
     failure = command.failure ?? failure;
     const { values, words } = parseCommand(command, rest);
-    if (values["help"] === true)
-      print(`${typed(command.usage)} [--json]\n    ${command.summary}\n${detailsOf(command)}`);
+    if (values["help"] === true) print(helpOf(command, typed));
     else {
       warnOfUnknownSettings(parts);
       return (await command.run(wire(parts, values["json"] === true), values, words)) ?? 0;

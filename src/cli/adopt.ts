@@ -17,7 +17,9 @@ Released: ${parts.join(", ")} and ${webhooks}. The worker carries them out.`;
 export const adopt: Command = {
   usage: "adopt",
   summary: "makes a copy of a database the one of the installation, and lets held charges, e-mails and webhooks go on",
+  group: "Data and imports",
   options: {},
+  example: "adopt",
   async run(wiring) {
     await withDatabase(wiring, async (ctx) => {
       const adoption = await adoptDatabase(ctx);

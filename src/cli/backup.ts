@@ -75,7 +75,10 @@ function present({ manifest, totals, foreignTables, missingFiles }: BackedUp, by
 export const backup: Command = {
   usage: "backup FILE",
   summary: "writes the database and the files to download to a new file; - is stdout",
+  group: "Data and imports",
   options: {},
+  example: "backup billow.backup",
+  exits: { 3: "the backup is written, but files to download were missing" },
   words: 1,
   async run(wiring, _values, words) {
     const file = requireName(words[0]);

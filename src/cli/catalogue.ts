@@ -6,12 +6,10 @@ import { readCatalogue } from "../actions/catalogue/read-catalogue.ts";
 import { AppError, reasonOf, type Fault } from "../errors.ts";
 import { CatalogueParams, type CatalogueChange, type CatalogueResult } from "../resources/catalogue.ts";
 import { parse } from "../resources/faults.ts";
-import { CommandError, type Command, type Options } from "./command.ts";
+import { CommandError, ORGANIZATION, type Command } from "./command.ts";
 import { commandOrigin } from "./command-audit.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { table } from "./table.ts";
-
-const ORGANIZATION: Options = { organization: { type: "string" } };
 
 /** A catalogue in a file: YAML, or JSON, which is YAML too. */
 type CatalogueFile = { path: string; document: Document; lines: LineCounter };
@@ -92,11 +90,11 @@ function describe({ changes, left }: CatalogueResult, isDry: boolean): string {
 export const cataloguePush: Command = {
   usage: "catalogue push FILE [--dry-run] [--organization ID|NAME]",
   summary: "makes and changes the Benefits, Products and discounts of a file (YAML or JSON) by key, all or none",
-  details: `--dry-run shows the changes, and makes none.
-
-Each row is the whole row: a field that is left out gets its default. A row that is not in the file stays. A Product is
-archived with "archived: true". Subscriptions keep their price.`,
-  options: { ...ORGANIZATION, "dry-run": { type: "boolean" } },
+  group: "Sell and test",
+  details: `Each row is the whole row: a field that is left out gets its default. A row that is not in the
+file stays. A Product is archived with "archived: true". Subscriptions keep their price.`,
+  options: { "dry-run": { type: "boolean", says: "shows the changes, and makes none" }, ...ORGANIZATION },
+  example: "catalogue push catalogue.yaml --dry-run",
   words: 1,
   async run(wiring, values, [path]) {
     const file = await readCatalogueFile(path!);
@@ -119,7 +117,9 @@ archived with "archived: true". Subscriptions keep their price.`,
 export const cataloguePull: Command = {
   usage: "catalogue pull [--organization ID|NAME]",
   summary: "prints the catalogue as YAML for `catalogue push`, with --json as JSON",
+  group: "Sell and test",
   options: ORGANIZATION,
+  example: "catalogue pull --organization Acme > catalogue.yaml",
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const { id } = await findOrganization(ctx, values);
@@ -135,7 +135,9 @@ export const cataloguePull: Command = {
 export const catalogueSchema: Command = {
   usage: "catalogue schema",
   summary: "prints the JSON Schema of the file, for editors",
+  group: "Sell and test",
   options: {},
+  example: "catalogue schema > catalogue.schema.json",
   async run(wiring) {
     const schema = z.toJSONSchema(CatalogueParams, { io: "input", unrepresentable: "any" });
     wiring.print({ text: JSON.stringify(schema, null, 2), json: schema });

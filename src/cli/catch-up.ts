@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { counted } from "../domain/words.ts";
 import { time } from "../resources/fields.ts";
-import { HELD, type Command, type Values } from "./command.ts";
+import { EACH_ORGANIZATION, HELD, type Command, type Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
 import { noteCommand } from "./command-audit.ts";
 
@@ -43,9 +43,11 @@ function describe({ organization, since, subscriptions, periods, amounts, oldest
 
 export const catchUp: Command = {
   usage: "catch-up [--approve] [--organization ID|NAME]",
-  summary:
-    "the work that live Organizations hold after downtime (exit code 3 if any); --approve has the worker carry it out",
-  options: { approve: { type: "boolean" }, organization: { type: "string" } },
+  summary: "lists or approves the work that live Organizations hold back after downtime",
+  group: "Check and repair",
+  options: { approve: { type: "boolean", says: "has the worker carry the work out" }, ...EACH_ORGANIZATION },
+  example: "catch-up --approve --organization Acme",
+  exits: { 0: "no work is held, or the work is approved", 3: "work is held" },
   async run(wiring, values) {
     const approved = values["approve"] === true;
     return withDatabase(wiring, async (ctx) => {

@@ -12,6 +12,7 @@ import { readOrganization } from "../store/organizations.ts";
 import {
   CommandError,
   parseOptions,
+  SANDBOX,
   UsageError,
   type Command,
   type Output,
@@ -113,12 +114,16 @@ function presentAdvance({ name, arrived, events }: Arrived): Output {
 export const clockAdvance: Command = {
   usage: "clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME]",
   summary: "moves a sandbox's clock on and does everything that is due until then",
+  group: "Sell and test",
+  details: `Give one of --to, --by and --to-next-due. Progress goes to stderr, and the events by type to
+stdout. After Ctrl-C a worker carries the advance on.`,
   options: {
-    to: { type: "string" },
-    by: { type: "string" },
-    "to-next-due": { type: "boolean" },
-    organization: { type: "string" },
+    to: { type: "string", value: "T", says: "until this instant, such as 2026-01-31T00:00:00Z" },
+    by: { type: "string", value: "P1M", says: "by an ISO 8601 duration" },
+    "to-next-due": { type: "boolean", says: "until the next instant at which work is due" },
+    ...SANDBOX,
   },
+  example: "clock advance --by P1M --organization Demo",
   async run(wiring, values) {
     readTarget(values);
     await withDatabase(wiring, async (ctx) => {
@@ -131,7 +136,9 @@ export const clockAdvance: Command = {
 export const clockStop: Command = {
   usage: "clock stop [--organization ID|NAME]",
   summary: "ends the advance that is under way, where the sandbox's clock stands by then",
-  options: { organization: { type: "string" } },
+  group: "Sell and test",
+  options: SANDBOX,
+  example: "clock stop --organization Demo",
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const { id, name } = await findSandbox(ctx, values);

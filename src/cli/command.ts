@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import { parseArgs } from "node:util";
 import type * as z from "zod";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
@@ -21,6 +21,18 @@ export class CommandError extends Error {
 }
 /** The exit code of a command that succeeded and found items that wait for an operator. */
 export const HELD = 3;
+/** The exit codes of every command. A command may give one a narrower meaning, and may have 3. */
+export const EXITS = { 0: "done", 1: "failed; a line on stderr states the reason", 2: "a wrong call" } as const;
+
+/** The groups of the list of commands, in its order. */
+export const GROUPS = [
+  "Run",
+  "Organizations, keys and people",
+  "Sell and test",
+  "Payments",
+  "Check and repair",
+  "Data and imports",
+] as const;
 
 /** The output of a finished command: text for people, and the one JSON object that `--json` prints. */
 export type Output = { text: string; json: object };
@@ -65,7 +77,9 @@ export type Wiring = {
   note(line: string): void;
 };
 
-export type Options = NonNullable<ParseArgsConfig["options"]>;
+/** An option for the parser and for `--help`. `value`: the word for the value in the usage. */
+export type Option = ({ type: "string"; value: string } | { type: "boolean"; short?: string }) & { says: string };
+export type Options = Record<string, Option>;
 /** The given options by name. An option without a value is `true`. */
 export type Values = Record<string, string | boolean | undefined>;
 
@@ -73,9 +87,14 @@ export type Command = {
   /** The command line after `billow`. */
   usage: string;
   summary: string;
-  /** Options, an example and exit codes, for the command's own `--help`. */
+  group: (typeof GROUPS)[number];
+  /** Sentences for the command's own `--help`, beside the summary. */
   details?: string;
   options: Options;
+  /** A right call, as the command line after `billow`. */
+  example: string;
+  /** Exit codes with a meaning of their own, beside those of `EXITS`. */
+  exits?: Partial<Record<0 | 1 | 2 | typeof HELD, string>>;
   /** The number of words after the command's name, options excluded; 0 by default. */
   words?: number;
   /** The most words, if fewer may be given; by default as many as `words`. */
@@ -87,11 +106,27 @@ export type Command = {
 };
 
 /** The two options that every command has. */
-const COMMON: Options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
+export const COMMON: Options = {
+  json: { type: "boolean", says: "prints one JSON object and no other text on stdout" },
+  help: { type: "boolean", short: "h", says: "prints this help, as -h and `help` do" },
+};
+const BY_ID_OR_NAME = { type: "string", value: "ID|NAME" } as const;
+/** The option of a command that needs one Organization. */
+export const ORGANIZATION: Options = {
+  organization: { ...BY_ID_OR_NAME, says: "the Organization; may be left out if there is only one" },
+};
+/** The option of a command that goes through all Organizations. */
+export const EACH_ORGANIZATION: Options = {
+  organization: { ...BY_ID_OR_NAME, says: "this Organization alone (default: all)" },
+};
+/** The option of a command for sandboxes. */
+export const SANDBOX: Options = {
+  organization: { ...BY_ID_OR_NAME, says: "the sandbox; may be left out if there is only one Organization" },
+};
 
 /** @throws UsageError for unknown options, missing values, and too many or too few words. */
 export function parseCommand(command: Command, args: string[]): { values: Values; words: string[] } {
-  const { values, positionals } = parse({ args, options: { ...command.options, ...COMMON }, allowPositionals: true });
+  const { values, positionals } = parse(args, { ...command.options, ...COMMON });
   const wanted = command.words ?? 0;
   const most = command.mostWords ?? wanted;
   if (values["help"] !== true && positionals.length > most)
@@ -103,15 +138,15 @@ export function parseCommand(command: Command, args: string[]): { values: Values
 /** Names the missing word as the usage does: `exam URL`. No command has two words. */
 const missingWord = ({ usage }: Command) => `${/\b[A-Z][A-Z_]*\b/.exec(usage)?.[0] ?? "A word"} is missing.`;
 
-function parse(config: ParseArgsConfig): { values: Values; positionals: string[] } {
+function parse(args: string[], options: Options): { values: Values; positionals: string[] } {
   try {
-    const { values, positionals } = parseArgs(config);
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { values: values as Values, positionals };
   } catch (error) {
     // The rest of Node's message explains how to pass a value that looks like an option.
     const [says = ""] = (error as Error).message.split(/\. |\n/);
     const [, unknown] = /^Unknown option '--(.+?)'/.exec(says) ?? [];
-    const near = unknown === undefined ? [] : nearest(unknown, Object.keys(config.options ?? {}));
+    const near = unknown === undefined ? [] : nearest(unknown, Object.keys(options));
     throw new UsageError(`${says.replace(/\.$/, "")}.${didYouMean(near.map((name) => `--${name}`))}`);
   }
 }

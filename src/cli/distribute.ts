@@ -53,9 +53,11 @@ const noteOn =
 export const distribute: Command = {
   usage: "distribute [--dry-run]",
   summary:
-    "divides the tables of a stopped installation over the nodes of PostgreSQL with Citus, and may be repeated after " +
-    "a crash; --dry-run: only shows the work",
-  options: { "dry-run": { type: "boolean" } },
+    "divides the tables of a stopped installation over the nodes of PostgreSQL with " +
+    "Citus, and may be repeated after a crash",
+  group: "Data and imports",
+  options: { "dry-run": { type: "boolean", says: "shows the work, and does none" } },
+  example: "distribute --dry-run",
   async run(wiring, values) {
     const isDryRun = values["dry-run"] === true;
     const ctx = await openExisting(wiring);

@@ -40,8 +40,11 @@ async function openInstallation(wiring: Wiring): Promise<Installation & { opened
 
 export const doctor: Command = {
   usage: "doctor",
-  summary: "check the installation: database, disk, SMTP, provider, secrets; exit code 1 if a check finds a fault",
+  summary: "checks the installation: database, clock, disk, SMTP, address, provider, secrets, tax ids",
+  group: "Check and repair",
   options: {},
+  example: "doctor",
+  exits: { 0: "no check finds a fault", 1: "a check finds a fault, or the checks can't run" },
   async run(wiring) {
     const installation = await openInstallation(wiring);
     try {

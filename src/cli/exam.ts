@@ -61,10 +61,13 @@ function present(url: string, { findings, skipped }: Report): Output {
 
 export const exam: Command = {
   usage: "exam URL [--secret whsec_…]",
-  summary:
-    "sends webhooks that a receiver must accept or refuse: " +
-    "exit code 1 if the receiver has faults, 2 if no receiver answers",
-  options: { secret: { type: "string" } },
+  summary: "sends webhooks that your receiver must accept or refuse, and reports its faults",
+  group: "Sell and test",
+  options: {
+    secret: { type: "string", value: "whsec_…", says: "the signing secret (default: BILLOW_WEBHOOK_SECRET)" },
+  },
+  example: "exam http://localhost:3000/hook --secret whsec_…",
+  exits: { 0: "the receiver has no fault", 1: "the receiver has faults", 2: "no receiver answers, or a wrong call" },
   words: 1,
   failure: UNREACHABLE,
   async run(wiring, values, [word = ""]) {

@@ -6,7 +6,7 @@ import { counted } from "../domain/words.ts";
 import { VERSION } from "../version.ts";
 import { asCommand, requireName, STREAM, stopSignal } from "./backup.ts";
 import { noteCommand } from "./command-audit.ts";
-import { UsageError, type Command, type Output } from "./command.ts";
+import { ORGANIZATION, UsageError, type Command, type Output } from "./command.ts";
 import { findOrganization, openExisting, requireMigrated } from "./database.ts";
 
 function present({ manifest, kept }: FilledDraft, bytes: number): Output {
@@ -29,8 +29,10 @@ function present({ manifest, kept }: FilledDraft, bytes: number): Output {
 
 export const exportCommand: Command = {
   usage: "export FILE [--pdfs] [--organization ID|NAME]",
-  summary: "writes all data of an Organization to a new file (tar, gzip): JSON lines, with --pdfs the documents, too",
-  options: { organization: { type: "string" }, pdfs: { type: "boolean" } },
+  summary: "writes all data of an Organization to a new file (tar, gzip) as JSON lines",
+  group: "Data and imports",
+  options: { pdfs: { type: "boolean", says: "with the PDF of each document" }, ...ORGANIZATION },
+  example: "export acme.tar.gz --pdfs --organization Acme",
   words: 1,
   async run(wiring, values, words) {
     const file = requireName(words[0]);

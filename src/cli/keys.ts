@@ -6,11 +6,11 @@ import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResou
 import { listApiKeys } from "../store/api-keys.ts";
 import {
   optional,
+  ORGANIZATION,
   parseOptions,
   required,
   UsageError,
   type Command,
-  type Options,
   type Values,
   type Wiring,
 } from "./command.ts";
@@ -19,7 +19,6 @@ import { commandOrigin } from "./command-audit.ts";
 import { table } from "./table.ts";
 
 const MOST_LISTED = 10_000;
-const ORGANIZATION: Options = { organization: { type: "string" } };
 
 /** Makes a key for the Organization that the options name, and prints the key with its secret. */
 async function make(
@@ -36,8 +35,23 @@ async function make(
 
 export const keysCreate: Command = {
   usage: "keys create --scope public|manage [--name N] [--expires-at T] [--organization ID|NAME]",
-  summary: "another key, shown once",
-  options: { ...ORGANIZATION, scope: { type: "string" }, name: { type: "string" }, "expires-at": { type: "string" } },
+  summary: "makes a key, and shows it once",
+  group: "Organizations, keys and people",
+  options: {
+    scope: {
+      type: "string",
+      value: "public|manage",
+      says: "public sells and asks for access; manage may do everything else, too",
+    },
+    name: { type: "string", value: "N", says: "a name for the lists of keys" },
+    "expires-at": {
+      type: "string",
+      value: "T",
+      says: "the instant at which the key ends, such as 2027-01-01T00:00:00Z (default: never)",
+    },
+    ...ORGANIZATION,
+  },
+  example: "keys create --scope public --name shop --organization Acme",
   async run(wiring, values) {
     const scope = required(values, "scope");
     if (scope !== "public" && scope !== "manage") throw new UsageError("--scope must be public or manage.");
@@ -76,8 +90,10 @@ function describe(keys: readonly ApiKeyResource[]): string {
 
 export const keysList: Command = {
   usage: "keys list [--organization ID|NAME]",
-  summary: "the keys with their last use, newest first, without their secrets",
+  summary: "lists the keys with their last use to the minute, newest first, without their secrets",
+  group: "Organizations, keys and people",
   options: ORGANIZATION,
+  example: "keys list --organization Acme",
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const { id } = await findOrganization(ctx, values);
@@ -90,8 +106,17 @@ export const keysList: Command = {
 
 export const keysRotate: Command = {
   usage: "keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME]",
-  summary: "a successor, shown once; the old key stays valid for a day or N seconds",
-  options: { ...ORGANIZATION, "overlap-seconds": { type: "string" } },
+  summary: "makes the successor of a key, and shows it once",
+  group: "Organizations, keys and people",
+  options: {
+    "overlap-seconds": {
+      type: "string",
+      value: "N",
+      says: "how long the old key stays valid, in seconds (default: 86400)",
+    },
+    ...ORGANIZATION,
+  },
+  example: "keys rotate key_01kbc9y5w8e3tq7m2z4n6r8v0a --overlap-seconds 3600",
   words: 1,
   async run(wiring, values, [id]) {
     const params = parseOptions(RotateApiKeyParams, {
@@ -106,7 +131,9 @@ export const keysRotate: Command = {
 export const keysRevoke: Command = {
   usage: "keys revoke KEY_ID [--organization ID|NAME]",
   summary: "ends a key within a second",
+  group: "Organizations, keys and people",
   options: ORGANIZATION,
+  example: "keys revoke key_01kbc9y5w8e3tq7m2z4n6r8v0a",
   words: 1,
   async run(wiring, values, [id]) {
     await withDatabase(wiring, async (ctx) => {

@@ -12,6 +12,7 @@ import { migrate as migrateDatabase } from "../store/migrate.ts";
 import {
   httpUrl,
   optional,
+  ORGANIZATION,
   parseOptions,
   required,
   UsageError,
@@ -92,14 +93,16 @@ const waiting = (count: number) =>
 
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME]",
-  summary:
-    "forwards events to a URL on this machine as they happen; --print-secret prints the signing secret, and ends",
+  summary: "forwards events to a URL on your machine as they happen",
+  group: "Sell and test",
+  details: `Runs until Ctrl-C. With --json, each event is one JSON object on a line.`,
   options: {
-    "forward-to": { type: "string" },
-    events: { type: "string" },
-    "print-secret": { type: "boolean" },
-    organization: { type: "string" },
+    "forward-to": { type: "string", value: "URL", says: "the URL that gets each event as a signed POST" },
+    events: { type: "string", value: "TYPE,TYPE", says: "only these types, separated by commas (default: all)" },
+    "print-secret": { type: "boolean", says: "prints the signing secret, and ends" },
+    ...ORGANIZATION,
   },
+  example: "listen --forward-to http://localhost:3000/hook",
   async run(wiring, values) {
     const [url, events] = [readUrl(values), readEvents(values)];
     if (values["print-secret"] === true) {

@@ -3,8 +3,10 @@ import type { Command } from "./command.ts";
 
 export const migrate: Command = {
   usage: "migrate",
-  summary: "bring the database up to this version of Billow",
+  summary: "brings the database up to this version of Billow",
+  group: "Run",
   options: {},
+  example: "migrate",
   async run(wiring) {
     const ctx = await wiring.openContext(wiring.readConfig(), "command");
     try {

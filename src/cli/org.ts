@@ -77,13 +77,27 @@ async function presentCreated(ctx: Context, made: Founded): Promise<Output> {
 
 export const orgCreate: Command = {
   usage: "org create --name N --mode sandbox|live [--time-zone Z] [--clock T]",
-  summary: "a new Organization and its two keys; a sandbox's clock may stand still at T",
+  summary: "makes an Organization and its two keys, and prints the links of a sandbox",
+  group: "Organizations, keys and people",
   options: {
-    name: { type: "string" },
-    mode: { type: "string" },
-    "time-zone": { type: "string" },
-    clock: { type: "string" },
+    name: { type: "string", value: "N", says: "the name of the Organization" },
+    mode: {
+      type: "string",
+      value: "sandbox|live",
+      says: "a sandbox has test cards and a clock that you move; a live Organization takes money",
+    },
+    "time-zone": {
+      type: "string",
+      value: "Z",
+      says: "the time zone of its days, such as Europe/Berlin (default: UTC)",
+    },
+    clock: {
+      type: "string",
+      value: "T",
+      says: "a sandbox's clock stands still at this instant, such as 2026-01-31T00:00:00Z",
+    },
   },
+  example: "org create --name Acme --mode sandbox --time-zone Europe/Berlin",
   async run(wiring, values) {
     const name = required(values, "name");
     const mode = oneOf("mode", required(values, "mode"), ["sandbox", "live"]);
@@ -98,8 +112,10 @@ export const orgCreate: Command = {
 
 export const orgList: Command = {
   usage: "org list",
-  summary: "the Organizations, with the ids that other commands take",
+  summary: "lists the Organizations, with the ids that other commands take",
+  group: "Organizations, keys and people",
   options: {},
+  example: "org list",
   async run(wiring) {
     await withDatabase(wiring, async (ctx) => {
       const all = await listOrganizations(ctx.db.read);

@@ -11,9 +11,9 @@ import { allConnectionsOf, connectionsOf } from "../store/provider-connections.t
 import {
   CommandError,
   optional,
+  ORGANIZATION,
   UsageError,
   type Command,
-  type Options,
   type Output,
   type Values,
   type Wiring,
@@ -22,7 +22,6 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { noteCommand } from "./command-audit.ts";
 import { table } from "./table.ts";
 
-const ORGANIZATION: Options = { organization: { type: "string" } };
 const VARIABLE = /^BILLOW_PAYMENTS_[A-Z0-9_]+$/;
 
 /** @throws UsageError */
@@ -132,8 +131,17 @@ function presentConnection({ connection, account, notices }: Connection): Output
 
 export const paymentsConnect: Command = {
   usage: "payments connect PROVIDER [--variable BILLOW_PAYMENTS_NAME] [--organization ID|NAME]",
-  summary: "connects an account at a payment provider; reads its key from stdin, or from the variable of --variable",
-  options: { ...ORGANIZATION, variable: { type: "string" } },
+  summary: "connects an account at a payment provider; reads its key from stdin or from a variable",
+  group: "Payments",
+  options: {
+    variable: {
+      type: "string",
+      value: "BILLOW_PAYMENTS_NAME",
+      says: "the variable of the server that holds the key (default: the key is read from stdin and stored encrypted)",
+    },
+    ...ORGANIZATION,
+  },
+  example: "payments connect stripe --organization Acme < key.txt",
   words: 1,
   async run(wiring, values, [name]) {
     await withDatabase(wiring, async (ctx) => {
@@ -166,8 +174,10 @@ const WITHOUT_ACCOUNT: Record<Organization["mode"], string> = {
 
 export const paymentsStatus: Command = {
   usage: "payments status [--organization ID|NAME]",
-  summary: "lists the accounts of an Organization at payment providers; node bin/billow.mjs doctor asks the providers",
+  summary: "lists the accounts of an Organization at payment providers; doctor asks the providers",
+  group: "Payments",
   options: ORGANIZATION,
+  example: "payments status --organization Acme",
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
@@ -210,7 +220,16 @@ function presentDisconnection({ connection, noticesLeft }: Disconnection): Outpu
 export const paymentsDisconnect: Command = {
   usage: "payments disconnect PROVIDER [--account ID] [--organization ID|NAME]",
   summary: "deletes the key of an account, by default of the account that takes new payments",
-  options: { ...ORGANIZATION, account: { type: "string" } },
+  group: "Payments",
+  options: {
+    account: {
+      type: "string",
+      value: "ID",
+      says: "the account at the provider (default: the one that takes new payments)",
+    },
+    ...ORGANIZATION,
+  },
+  example: "payments disconnect stripe --organization Acme",
   words: 1,
   async run(wiring, values, [provider]) {
     await withDatabase(wiring, async (ctx) => {

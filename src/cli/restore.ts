@@ -138,10 +138,17 @@ async function run(wiring: Wiring, given: Given): Promise<number> {
 
 export const restore: Command = {
   usage: "restore FILE [--test] [--other-secret]",
-  summary:
-    "restores a backup into an empty database, whose charges, e-mails and webhooks wait for adopt; - is stdin; " +
-    "--test: into a database that is removed afterwards",
-  options: { test: { type: "boolean" }, "other-secret": { type: "boolean" } },
+  summary: "restores a backup into an empty database, whose charges, e-mails and webhooks wait for adopt; - is stdin",
+  group: "Data and imports",
+  options: {
+    test: { type: "boolean", says: "into a database that is removed afterwards" },
+    "other-secret": {
+      type: "boolean",
+      says: "also if BILLOW_SECRET is another one than at the backup: links and stored keys of that secret end",
+    },
+  },
+  example: "restore billow.backup --test",
+  exits: { 3: "restored, but figures disagree or files to download are missing" },
   words: 1,
   async run(wiring, values, words) {
     const file = requireName(words[0]);

@@ -36,8 +36,14 @@ function present({ reencrypted, kept, unopened }: Rotation, factors: readonly Un
 
 export const secretRotate: Command = {
   usage: "secret rotate",
-  summary: "re-encrypt every stored key under BILLOW_SECRET: exit code 1 if values remain that no given secret opens",
+  summary: "re-encrypts the stored keys and second factors under BILLOW_SECRET",
+  group: "Check and repair",
   options: {},
+  example: "secret rotate",
+  exits: {
+    0: "each value is encrypted under BILLOW_SECRET",
+    1: "values remain that no given secret opens, or the command failed",
+  },
   async run(wiring) {
     return withDatabase(wiring, async (ctx) => {
       const [accounts, factors] = [await rotateSecrets(ctx), await rotateFactors(ctx)];

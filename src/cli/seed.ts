@@ -5,7 +5,7 @@ import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import { findFill, type Fill } from "../store/sandbox-fills.ts";
-import { CommandError, type Command, type Wiring } from "./command.ts";
+import { CommandError, ORGANIZATION, type Command, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { commandOrigin } from "./command-audit.ts";
 import { introduce, present } from "./org.ts";
@@ -29,8 +29,13 @@ async function fill({ note }: Wiring, ctx: Context, { id, name, mode }: Organiza
 
 export const seed: Command = {
   usage: "seed [--company] [--organization ID|NAME]",
-  summary: "the demo's missing Products and Benefits; without any Organization, the demo itself",
-  options: { organization: { type: "string" }, company: { type: "boolean" } },
+  summary: "adds the Products and Benefits of the demo that are missing; without an Organization, makes the demo",
+  group: "Sell and test",
+  options: {
+    company: { type: "boolean", says: "also fills an empty sandbox with half a year of purchases" },
+    ...ORGANIZATION,
+  },
+  example: "seed --company --organization Demo",
   async run(wiring, values) {
     const isCompany = values["company"] === true;
     await withDatabase(wiring, async (ctx) => {

@@ -11,8 +11,10 @@ const HELD = { release: async () => undefined };
 
 export const serve: Command = {
   usage: "serve",
-  summary: "API and pages alone, for a database that is migrated",
+  summary: "runs API and pages alone, on a database that is migrated",
+  group: "Run",
   options: {},
+  example: "serve",
   async run(wiring) {
     const stop = wiring.listenForStop();
     const asked = wiring.readConfig();

@@ -75,8 +75,10 @@ ${describeSetUp(ctx.config, setUp)}${sandboxes.map(describeSandbox).join("")}${
 
 export const start: Command = {
   usage: "start",
-  summary: "API, pages and worker in one go, on an embedded database unless DATABASE_URL names one",
+  summary: "runs API, pages and worker in one process, on an embedded database unless DATABASE_URL names one",
+  group: "Run",
   options: {},
+  example: "start",
   async run(wiring) {
     const stop = wiring.listenForStop();
     const reserved = await reserve(wiring.readConfig());

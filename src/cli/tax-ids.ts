@@ -1,7 +1,7 @@
 import { unverifiedTaxIds, type UnverifiedTaxId } from "../actions/tax-ids.ts";
 import type { Context } from "../context.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
-import type { Command, Values } from "./command.ts";
+import { EACH_ORGANIZATION, type Command, type Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
 
 /**
@@ -43,8 +43,10 @@ function describe({ organizationId, resourceId, type, value, verification, why }
 
 export const taxIds: Command = {
   usage: "tax-ids [--organization ID|NAME]",
-  summary: "stored tax ids that fail their check, or have a type without one: their owners are charged tax",
-  options: { organization: { type: "string" } },
+  summary: "lists stored tax ids that fail their check, or have a type without one: their owners are charged tax",
+  group: "Check and repair",
+  options: EACH_ORGANIZATION,
+  example: "tax-ids --organization Acme",
   async run(wiring, values) {
     return withDatabase(wiring, async (ctx) => {
       const data = await listUnverified(ctx, values);

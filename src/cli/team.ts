@@ -5,14 +5,16 @@ import { firstRunUrl } from "../actions/team/set-up.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { ROLES } from "../domain/team/role.ts";
 import { email as emailSchema } from "../resources/fields.ts";
-import { CommandError, oneOf, required, UsageError, type Command } from "./command.ts";
+import { CommandError, oneOf, ORGANIZATION, required, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { makingOrigin } from "./command-audit.ts";
 
 export const teamSetUp: Command = {
   usage: "team set-up",
-  summary: "print a link, good for an hour, with which the first user sets up the dashboard",
+  summary: "prints a link, good for an hour, with which the first user sets up the dashboard",
+  group: "Organizations, keys and people",
   options: {},
+  example: "team set-up",
   async run(wiring) {
     await withDatabase(wiring, async (ctx) => {
       const url = await firstRunUrl(ctx);
@@ -24,8 +26,10 @@ export const teamSetUp: Command = {
 
 export const teamPassword: Command = {
   usage: "team password EMAIL",
-  summary: "print a link, good for an hour, with which a user sets a new password and removes the second factor",
+  summary: "prints a link, good for an hour, with which a user sets a new password and removes the second factor",
+  group: "Organizations, keys and people",
   options: {},
+  example: "team password olga@example.com",
   words: 1,
   async run(wiring, _, [email = ""]) {
     await withDatabase(wiring, async (ctx) => {
@@ -38,8 +42,17 @@ export const teamPassword: Command = {
 
 export const teamInvite: Command = {
   usage: "team invite EMAIL --role ROLE [--organization ID|NAME]",
-  summary: "invite a person to an Organization's dashboard, and print the link of the invitation",
-  options: { role: { type: "string" }, organization: { type: "string" } },
+  summary: "invites a person to an Organization's dashboard, and prints the link of the invitation",
+  group: "Organizations, keys and people",
+  options: {
+    role: {
+      type: "string",
+      value: "ROLE",
+      says: "the role in the Organization: owner, developer, finance, support or read_only",
+    },
+    ...ORGANIZATION,
+  },
+  example: "team invite olga@example.com --role owner --organization Acme",
   words: 1,
   async run(wiring, values, [typed = ""]) {
     const role = oneOf("role", required(values, "role"), ROLES);

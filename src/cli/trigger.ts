@@ -1,6 +1,6 @@
 import { TRIGGERS } from "../actions/scenario/recipes.ts";
 import { triggerEvent } from "../actions/scenario/trigger.ts";
-import { CommandError, UsageError, type Command } from "./command.ts";
+import { CommandError, ORGANIZATION, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 
@@ -13,7 +13,11 @@ const BY_ENDPOINTS: Record<string, string> = {
 export const trigger: Command = {
   usage: "trigger EVENT_TYPE [--organization ID|NAME]",
   summary: "makes an event happen in a sandbox, to a Product and a Customer made for it",
-  options: { organization: { type: "string" } },
+  group: "Sell and test",
+  details: `The Products, Customers and Subscriptions that the command makes stay and renew.
+Use an Organization of its own.`,
+  options: ORGANIZATION,
+  example: "trigger subscription.renewed --organization Demo",
   words: 1,
   async run(wiring, values, [word]) {
     const type = TRIGGERS.find((each) => each === word);

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Benefit } from "../domain/model/benefit.ts";
 import { listBenefits } from "../store/benefits.ts";
 import { listProducts } from "../store/products.ts";
-import type { Command } from "./command.ts";
+import { ORGANIZATION, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 
 type FeatureProperties = Extract<Benefit["properties"], { feature: string }>;
@@ -61,8 +61,10 @@ ${members.map((member) => `${member}\n`).join("")}    };
 
 export const types: Command = {
   usage: "types [--organization ID|NAME]",
-  summary: "a declaration for TypeScript with your Product keys and features",
-  options: { organization: { type: "string" } },
+  summary: "prints a declaration for TypeScript with your Product keys and features",
+  group: "Sell and test",
+  options: ORGANIZATION,
+  example: "types --organization Demo > ../app/billow.d.ts",
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const { id } = await findOrganization(ctx, values);

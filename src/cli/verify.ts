@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { counted } from "../domain/words.ts";
 import { reasonOf } from "../errors.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
-import type { Command, Output, Wiring } from "./command.ts";
+import { EACH_ORGANIZATION, type Command, type Output, type Wiring } from "./command.ts";
 import { findOrganizations, openExisting, requireMigrated } from "./database.ts";
 
 const DISAGREES = 1;
@@ -74,8 +74,11 @@ async function tryToStore(wiring: Wiring, ctx: Context, verification: Verificati
 
 export const verify: Command = {
   usage: "verify [--organization ID|NAME]",
-  summary: "check all data for consistency, also with the sandbox provider's book: exit code 1 if any disagree",
-  options: { organization: { type: "string" } },
+  summary: "checks invoices, payments, ledger, periods, grants and the provider's book against each other",
+  group: "Check and repair",
+  options: EACH_ORGANIZATION,
+  example: "verify --organization Acme",
+  exits: { 0: "all figures agree", 1: "figures disagree", 2: "the check could not be finished, or a wrong call" },
   failure: FAILED,
   async run(wiring, values) {
     const ctx = await openExisting(wiring);

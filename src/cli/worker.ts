@@ -18,8 +18,10 @@ function giveWay(): void {
 
 export const worker: Command = {
   usage: "worker",
-  summary: "due work (renewals, retries, expiries) alone, for a database that is migrated",
+  summary: "does the due work (renewals, retries, expiries) alone, on a database that is migrated",
+  group: "Run",
   options: {},
+  example: "worker",
   async run(wiring) {
     const stop = wiring.listenForStop();
     const ctx = await wiring.openContext(wiring.readConfig(), "work");

@@ -123,7 +123,6 @@ test("the version is that of the package", async () => {
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
     // the arguments of billow, the line on stderr
-    [[], "No command. See node bin/billow.mjs --help."],
     [["sell"], 'There is no command "sell". See node bin/billow.mjs --help.'],
     [["strat"], 'There is no command "strat". Did you mean `start`? See node bin/billow.mjs --help.'],
     [
@@ -171,29 +170,6 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     ],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await workspace.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
-  });
-});
-
-test("--help lists the commands", async () => {
-  const { code, stdout } = await workspace.run(["--help"]);
-  expect(code).toBe(0);
-  const commands = [
-    "start",
-    "serve",
-    "worker",
-    "migrate",
-    "seed",
-    "org create",
-    "keys create",
-    "keys list",
-    "keys rotate",
-    "keys revoke",
-  ];
-  for (const command of [...commands, "clock advance", "clock stop", "catch-up", "tax-ids"])
-    expect(stdout).toContain(`\n  ${command}`);
-  expect(await workspace.run(["org", "create", "--help"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("--time-zone"),
   });
 });
 

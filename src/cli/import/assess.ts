@@ -3,7 +3,7 @@ import { mappingFor } from "../../actions/import/catalogue.ts";
 import { beginReport } from "../../actions/import/report-run.ts";
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { HELD, optional, UsageError, type Command, type Wiring } from "../command.ts";
+import { HELD, optional, ORGANIZATION, UsageError, type Command, type Wiring } from "../command.ts";
 import { requireNew, writeMapping } from "./mapping-file.ts";
 import { csvFormat, jsonFormat, sumsOf, summaryOf, type Format, type ReportOf } from "./report.ts";
 import {
@@ -68,20 +68,30 @@ export const importStripeAssess: Command = {
   usage: "import stripe assess [--mapping FILE] [--format text|csv|json] [--organization ID|NAME]",
   summary:
     "reports which subscriptions of a Stripe account can move to Billow, for the dashboard too; reads a key from stdin",
+  group: "Data and imports",
   details: `Reads all Customers and subscriptions of the account, with a key that only reads. Stores the report for the
-dashboard, and changes no other data here or at Stripe. So the command can run at any time, and again.
-
---mapping FILE  writes a new file with the prices in use, each with a Product, to edit before the import
---format text   the sums (default)
---format csv    one line for each subscription on stdout, the sums on stderr
---format json   one object on stdout: the subscriptions, then the sums; --json is the same
---organization  the Organization to which the subscriptions would move
-
-Example: node bin/billow.mjs import stripe assess --format csv < key.txt > assessment.csv
-
-Exit codes: 0: each subscription can move. 3: some stay, with their reasons in the report. 1: the key does not fit,
-Stripe can't be reached, or the disk is full; a file that was begun is not complete. 2: a wrong call.`,
-  options: { mapping: { type: "string" }, format: { type: "string" }, organization: { type: "string" } },
+dashboard, and changes no other data here or at Stripe. So the command can run at any time, and again.`,
+  options: {
+    mapping: {
+      type: "string",
+      value: "FILE",
+      says: "writes a new file with the prices in use, each with a Product, to edit before the import",
+    },
+    format: {
+      type: "string",
+      value: "text|csv|json",
+      says:
+        "text: the sums (default); csv: one line for each subscription, with the sums on " +
+        "stderr; json: one object with the subscriptions, then the sums, as --json",
+    },
+    ...ORGANIZATION,
+  },
+  example: "import stripe assess --format csv < key.txt > assessment.csv",
+  exits: {
+    0: "each subscription can move",
+    1: "the key does not fit, Stripe can't be reached, or the disk is full; a file that was begun is not complete",
+    3: "some subscriptions stay, with their reasons in the report",
+  },
   async run(wiring, values) {
     const wanted = { format: FORMATS[formatName(values)](), mapping: optional(values, "mapping") ?? null };
     if (wanted.mapping === "") throw new UsageError("--mapping is empty.");

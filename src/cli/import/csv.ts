@@ -9,7 +9,16 @@ import type { Organization } from "../../domain/model/organization.ts";
 import { counted } from "../../domain/words.ts";
 import { requireName, STREAM } from "../backup.ts";
 import { noteCommand } from "../command-audit.ts";
-import { CommandError, HELD, optional, UsageError, type Command, type Values, type Wiring } from "../command.ts";
+import {
+  CommandError,
+  HELD,
+  optional,
+  ORGANIZATION,
+  UsageError,
+  type Command,
+  type Values,
+  type Wiring,
+} from "../command.ts";
 import { readHead, template } from "./csv-head.ts";
 import { changedLine, faultLines, reportOf, summaryOf, sumsOf, type CsvReport } from "./csv-report.ts";
 import { formatName, send, withImport, type FormatName } from "./source.ts";
@@ -159,31 +168,40 @@ export const importCsvCommand: Command = {
     "import csv FILE [--dry-run] [--skip-errors] [--ask-for-card now|DAYS] [--system NAME] " +
     "[--format text|csv|json] [--organization ID|NAME]",
   summary: "imports Customers and Subscriptions without cards from a table, and asks the Customers for a card",
+  group: "Data and imports",
   details: `Checks each row of the file, and then imports all rows, or no row if one has a fault. The Subscriptions run
 here at once: Billow charges them from the end of their present periods on. End them in the other system before that.
-A repeat changes no row that is imported, so run the command again after a crash.
-
---dry-run       checks each row as the import does, and imports no row
---skip-errors   imports the Customers without faults
---ask-for-card  when to ask for a card by e-mail: now (default), or DAYS before the first charge, 3 at least.
-                A reminder follows 3 days before that charge
---system        a name of the other system; ids of rows are compared within it (default: csv)
---format text   the sums, with the first 50 faults on stderr (default)
---format csv    a line for each row and fault on stdout, the sums on stderr
---format json   one object on stdout: the rows, then the sums; --json is the same
---organization  the Organization to which the rows are imported
-
-Example: node bin/billow.mjs import csv customers.csv --dry-run
-
-Exit codes: 0: all rows are imported, or can be. 3: some rows have faults, or differ from their import. 1: the file
-can't be read; some of its rows may be imported. 2: a wrong call.`,
+A repeat changes no row that is imported, so run the command again after a crash.`,
   options: {
-    "dry-run": { type: "boolean" },
-    "skip-errors": { type: "boolean" },
-    "ask-for-card": { type: "string" },
-    system: { type: "string" },
-    format: { type: "string" },
-    organization: { type: "string" },
+    "dry-run": { type: "boolean", says: "checks each row as the import does, and imports no row" },
+    "skip-errors": { type: "boolean", says: "imports the Customers without faults" },
+    "ask-for-card": {
+      type: "string",
+      value: "now|DAYS",
+      says:
+        "asks for a card by e-mail now (default), or DAYS before the first charge, 3 at " +
+        "least; a reminder follows 3 days before that charge",
+    },
+    system: {
+      type: "string",
+      value: "NAME",
+      says: "a name of the other system; ids of rows are compared within it (default: csv)",
+    },
+    format: {
+      type: "string",
+      value: "text|csv|json",
+      says:
+        "text: the sums, with the first 50 faults on stderr (default); csv: a line for each " +
+        "row and fault, with the sums on stderr; json: one object with the rows, then the " +
+        "sums, as --json",
+    },
+    ...ORGANIZATION,
+  },
+  example: "import csv customers.csv --dry-run",
+  exits: {
+    0: "all rows are imported, or can be",
+    1: "the file can't be read; some of its rows may be imported",
+    3: "some rows have faults, or differ from their import",
   },
   words: 1,
   async run(wiring, values, words) {
@@ -198,7 +216,9 @@ can't be read; some of its rows may be imported. 2: a wrong call.`,
 export const importCsvTemplate: Command = {
   usage: "import csv template",
   summary: "writes the columns of a table for import csv, with an example",
+  group: "Data and imports",
   options: {},
+  example: "import csv template > customers.csv",
   async run(wiring) {
     await send(wiring.output(), template());
   },

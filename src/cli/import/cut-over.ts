@@ -7,7 +7,17 @@ import type { CutOverGoal } from "../../domain/import/cut-over.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import { WriteRefused, WriteUnanswered } from "../../payments/account-writer.ts";
 import { noteCommand } from "../command-audit.ts";
-import { CommandError, HELD, optional, UsageError, type Command, type Values, type Wiring } from "../command.ts";
+import {
+  CommandError,
+  HELD,
+  optional,
+  ORGANIZATION,
+  UsageError,
+  type Command,
+  type Options,
+  type Values,
+  type Wiring,
+} from "../command.ts";
 import { csvCutOver, cutOverTally, jsonCutOver, textCutOver, type CutOverFormat } from "./cut-over-report.ts";
 import { connectableOf, formatName, openSource, readKey, send, withImport, type FormatName } from "./source.ts";
 
@@ -86,30 +96,38 @@ async function perform(wiring: Wiring, values: Values, asked: Asked): Promise<nu
   }
 }
 
-const FORMAT_DETAILS = `--format text   the sums, and each subscription that did not go (default)
---format csv    one line for each subscription
---format json   one object: the subscriptions, then the sums; --json is the same
---organization  the Organization`;
-const OPTIONS = { format: { type: "string" }, organization: { type: "string" } } as const;
-const EXITS = `1: the key does not fit, Stripe
-can't be reached, or the disk is full; a repetition goes on. 2: a wrong call.`;
+const OPTIONS: Options = {
+  format: {
+    type: "string",
+    value: "text|csv|json",
+    says:
+      "text: the sums, and each subscription that did not go (default); csv: one line for " +
+      "each subscription, with the sums on stderr; json: one object with the subscriptions, " +
+      "then the sums, as --json",
+  },
+  ...ORGANIZATION,
+};
+const INTERRUPTED = "the key does not fit, Stripe can't be reached, or the disk is full; a repetition goes on";
 
 export const importStripeCutOver: Command = {
   usage:
     "import stripe cut-over [SUBSCRIPTION…] [--limit N] [--accept] [--format text|csv|json] [--organization ID|NAME]",
   summary: "stops imported subscriptions at Stripe, and lets Billow charge them; reads a key from stdin",
+  group: "Data and imports",
   details: `Takes the named subscriptions (sub_…), or all imported ones. Reads each again, pauses it at Stripe, reads
 that it is paused and that no invoice was made, moves the Customer's balance, and only then lets Billow charge. A
-repetition goes on where a crash left off.
-
---limit N       moves N subscriptions at most
---accept        moves subscriptions whose next total differs between Stripe and Billow, too
-${FORMAT_DETAILS}
-
-Example: node bin/billow.mjs import stripe cut-over --limit 10 < key.txt
-
-Exit codes: 0: each subscription was moved, or has ended. 3: some stay, with their reasons in the report. ${EXITS}`,
-  options: { ...OPTIONS, limit: { type: "string" }, accept: { type: "boolean" } },
+repetition goes on where a crash left off.`,
+  options: {
+    limit: { type: "string", value: "N", says: "moves N subscriptions at most" },
+    accept: { type: "boolean", says: "moves subscriptions whose next total differs between Stripe and Billow, too" },
+    ...OPTIONS,
+  },
+  example: "import stripe cut-over --limit 10 < key.txt",
+  exits: {
+    0: "each subscription was moved, or has ended",
+    1: INTERRUPTED,
+    3: "some subscriptions stay, with their reasons in the report",
+  },
   mostWords: MOST_WORDS,
   run: (wiring, values, refs) =>
     perform(wiring, values, {
@@ -123,15 +141,16 @@ Exit codes: 0: each subscription was moved, or has ended. 3: some stay, with the
 export const importStripeFinish: Command = {
   usage: "import stripe finish [SUBSCRIPTION…] [--format text|csv|json] [--organization ID|NAME]",
   summary: "cancels at Stripe the moved subscriptions whose first renewal in Billow is paid; reads a key from stdin",
+  group: "Data and imports",
   details: `Takes the named subscriptions (sub_…), or all that were moved. Cancels at Stripe without an invoice and
-without a credit. A cancellation at Stripe can't be undone.
-
-${FORMAT_DETAILS}
-
-Example: node bin/billow.mjs import stripe finish < key.txt
-
-Exit codes: 0: each subscription is finished. 3: some wait for their first paid renewal here. ${EXITS}`,
+without a credit. A cancellation at Stripe can't be undone.`,
   options: OPTIONS,
+  example: "import stripe finish < key.txt",
+  exits: {
+    0: "each subscription is finished",
+    1: INTERRUPTED,
+    3: "some subscriptions wait for their first paid renewal here",
+  },
   mostWords: MOST_WORDS,
   run: (wiring, values, refs) => perform(wiring, values, { goal: "finish", refs, limit: null, isAccepting: false }),
 };
@@ -139,14 +158,15 @@ Exit codes: 0: each subscription is finished. 3: some wait for their first paid 
 export const importStripeUndo: Command = {
   usage: "import stripe undo SUBSCRIPTION [--format text|csv|json] [--organization ID|NAME]",
   summary: "gives a moved subscription back to Stripe, before its first invoice in Billow; reads a key from stdin",
-  details: `Holds the Subscription here again, moves the balance back, and then resumes the subscription at Stripe.
-
-${FORMAT_DETAILS}
-
-Example: node bin/billow.mjs import stripe undo sub_1abc < key.txt
-
-Exit codes: 0: Stripe charges the subscription. 3: it can't go back; the report has the reason. ${EXITS}`,
+  group: "Data and imports",
+  details: `Holds the Subscription here again, moves the balance back, and then resumes the subscription at Stripe.`,
   options: OPTIONS,
+  example: "import stripe undo sub_1abc < key.txt",
+  exits: {
+    0: "Stripe charges the subscription",
+    1: INTERRUPTED,
+    3: "the subscription can't go back; the report has the reason",
+  },
   words: 1,
   run: (wiring, values, refs) => perform(wiring, values, { goal: "undo", refs, limit: null, isAccepting: false }),
 };

@@ -15,6 +15,7 @@ import {
   CommandError,
   HELD,
   optional,
+  ORGANIZATION,
   required,
   UsageError,
   type Command,
@@ -140,28 +141,38 @@ export const importStripeImport: Command = {
     "[--organization ID|NAME]",
   summary:
     "makes Products, Customers and held Subscriptions from a Stripe account, which bills on; reads a key from stdin",
+  group: "Data and imports",
   details: `Makes the Products of the mapping, and for each subscription that can move its Customer with cards and
 discount, and the Subscription. This Subscription is held: it gives access, and Stripe goes on to bill until the
 cut-over. No e-mail is sent, and no object at Stripe changes. The total of each next invoice is compared with Stripe's
-preview. The command can run again at any time: it brings held Subscriptions in line, and goes on after a crash.
-
---mapping FILE  the file that import stripe assess --mapping has written, with your edits
---external-id   the key of Stripe's metadata that has your own id of a buyer, for the externalId of new Customers; the
-                default, and the value for Customers without the key, is Stripe's id (cus_…)
---format text   the sums (default)
---format csv    one line for each subscription on stdout, the sums on stderr
---format json   one object on stdout: the subscriptions, then the sums; --json is the same
---organization  the Organization to which the subscriptions move
-
-Example: node bin/billow.mjs import stripe import --mapping mapping.json < key.txt
-
-Exit codes: 0: each subscription is held or moved, with the same totals. 3: some stay, or have another total. 1: the key
-or the mapping does not fit, or Stripe can't be reached; the work until then is kept. 2: a wrong call.`,
+preview. The command can run again at any time: it brings held Subscriptions in line, and goes on after a crash.`,
   options: {
-    mapping: { type: "string" },
-    "external-id": { type: "string" },
-    format: { type: "string" },
-    organization: { type: "string" },
+    mapping: {
+      type: "string",
+      value: "FILE",
+      says: "the file that import stripe assess --mapping has written, with your edits",
+    },
+    "external-id": {
+      type: "string",
+      value: "metadata.KEY",
+      says:
+        "the key of Stripe's metadata that has your own id of a buyer, for the externalId of " +
+        "new Customers (default, also for Customers without the key: Stripe's id, cus_…)",
+    },
+    format: {
+      type: "string",
+      value: "text|csv|json",
+      says:
+        "text: the sums (default); csv: one line for each subscription, with the sums on " +
+        "stderr; json: one object with the subscriptions, then the sums, as --json",
+    },
+    ...ORGANIZATION,
+  },
+  example: "import stripe import --mapping mapping.json < key.txt",
+  exits: {
+    0: "each subscription is held or moved, with the same totals",
+    1: "the key or the mapping does not fit, or Stripe can't be reached; the work until then is kept",
+    3: "some subscriptions stay, or have another total",
   },
   async run(wiring, values) {
     const format = FORMATS[formatName(values)]();
