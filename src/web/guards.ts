@@ -156,4 +156,10 @@ export class RequestLimit {
     this.#counts.set(address, count);
     if (count > this.#most) throw new HTTPException(429);
   }
+
+  /** Takes one request back, which turned out to be harmless. */
+  forgive(address: string): void {
+    const count = this.#counts.get(address) ?? 0;
+    if (count > 0) this.#counts.set(address, count - 1);
+  }
 }

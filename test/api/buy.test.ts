@@ -112,6 +112,14 @@ describe("a visit to a payment link", () => {
   });
 });
 
+it("takes the same good code from all visitors behind one address", async () => {
+  const { url, tableUrl } = await link(["pro"]);
+  const from = { "X-Forwarded-For": "198.51.100.8" };
+  for (let visits = 0; visits < 20; visits += 1)
+    for (const each of [url, tableUrl])
+      expect(wordsOf((await get(`${each}?discount=HALF`, "GET", from)).text)).toContain("50% off");
+});
+
 describe("a click on a payment link", () => {
   it("makes a Checkout with the terms of the link, as the event tells, and counts it", async () => {
     const terms = { discountCode: "HALF", allowDiscountCodes: false, successUrl: "https://example.com/thanks" };

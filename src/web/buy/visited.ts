@@ -61,6 +61,8 @@ export async function visitOf(
   const isGuess = link.discountCode === null && link.allowDiscountCodes && asked.discount !== null;
   const isGuessing = isGuess && !mayGuess(guesses, c.env.client);
   const visit = await readLinkVisit(ctx, link, asked, isGuessing ? null : codeOf(link, asked));
+  // Many visitors behind one address may follow the same newsletter.
+  if (isGuess && !isGuessing && visit.code !== null) guesses.forgive(c.env.client);
   const words = wordsOf(c, asked.lang, link.locale);
   const offers = offerViews(ctx, visit, words);
   return { words, visit, offers, asked, values, malformed, isGuessing, ended: endOf(visit, closedFor(visit, offers)) };
