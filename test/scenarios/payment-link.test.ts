@@ -27,6 +27,7 @@ test("a link sells a Subscription that renews, while the link is off and its Pro
 
   const pay = { card: CARDS.pays, email: "ada@example.com" };
   const paid = await ok(app.manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, pay));
+  expect(paid).toMatchObject({ status: "completed" });
   const completed = (await ok(app.manage("GET", "/events?type=checkout.completed&limit=1"))).data[0].data;
   expect(completed).toMatchObject({ id: checkoutId, paymentLinkId: id, amountDue: 2000 });
 
