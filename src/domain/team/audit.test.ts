@@ -22,6 +22,7 @@ test.each([
     { "branding.logoUrl": null },
   ],
   [{ billingAddress: { postalCode: 12345 }, metadata: { age: 7 } }, ["billingAddress", "metadata"], {}],
+  [{ fieldValues: { age: 41, member: true } }, ["fieldValues"], {}],
   [{ card: { number: 4242 }, customer: { taxId: { value: 1 } } }, ["card", "customer.taxId"], {}],
   [{ prices: [{ currency: "usd", amount: 1 }] }, ["prices"], {}],
   [{ discountCode: "SPRING_20" }, ["discountCode"], { discountCode: "SPRING_20" }],

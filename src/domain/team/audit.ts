@@ -62,7 +62,7 @@ const WORDS: ReadonlySet<string> = new Set([
   "type",
 ]);
 /** Fields that hold data of people, or of the caller's own systems: not even their numbers are stored. */
-const CLOSED: ReadonlySet<string> = new Set(["address", "billingAddress", "card", "metadata", "taxId"]);
+const CLOSED: ReadonlySet<string> = new Set(["address", "billingAddress", "card", "fieldValues", "metadata", "taxId"]);
 const ID = /^[a-z]{2,3}_[0-9a-z]{26}$/;
 const MOST_FIELDS = 50;
 
