@@ -4,7 +4,7 @@ import { cardName } from "../domain/model/card-name.ts";
 import type { Payment } from "../domain/model/payment.ts";
 import type { CreditNote, Refund } from "../domain/model/refund.ts";
 import { creditNoteWords } from "../texts/credit-note.ts";
-import { answerIn } from "../texts/own-field.ts";
+import { answerLine } from "../texts/own-field.ts";
 import type { Words } from "../texts/words.ts";
 import {
   buyerBlock,
@@ -126,7 +126,7 @@ function notesOf({ invoice, lines, words, isBeingPaid = false }: InvoiceToShow, 
     ...(status === "void" ? [isVoid] : []),
     ...(isTriedLater ? [nextAttempt({ day: wording.day(nextAttemptAt) })] : []),
     ...taxNotes(words, lines),
-    ...(invoice.fieldAnswers ?? []).map((answer) => words.ownField.line(answerIn(words, answer))),
+    ...(invoice.fieldAnswers ?? []).map((answer) => answerLine(words, answer)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { LARGEST_NUMBER, labelIn, type FieldAnswer } from "../domain/model/checkout-field.ts";
+import { LARGEST_NUMBER, labelIn, type FieldAnswer, type FieldLabel } from "../domain/model/checkout-field.ts";
 import { languageOf } from "./language.ts";
 import type { Words } from "./words.ts";
 
@@ -26,6 +26,12 @@ export function typedFieldNumber(words: Words, typed: string): number {
   return Math.abs(value) > LARGEST_NUMBER ? Number.NaN : value;
 }
 
+/** A label within a sentence or before its value: without the full stop or the colon at its end. */
+export const namedIn = (words: Words, label: FieldLabel): string => {
+  const text = labelIn(label, languageOf(words.locale));
+  return text.replace(/[\s.:。：]+$/u, "") || text;
+};
+
 /** The label and the value of an own field, as pages and documents show them (rule C14d). */
 export function answerIn(words: Words, { label, value, option }: FieldAnswer): { label: string; value: string } {
   const language = languageOf(words.locale);
@@ -40,5 +46,11 @@ export function answerIn(words: Words, { label, value, option }: FieldAnswer): {
             ? yes
             : no
           : value;
-  return { label: labelIn(label, language), value: shown };
+  return { label: namedIn(words, label), value: shown };
+}
+
+/** The same as a line of a document. The answer to a question follows without a colon. */
+export function answerLine(words: Words, answer: FieldAnswer): string {
+  const { label, value } = answerIn(words, answer);
+  return /[?？]$/u.test(label) ? `${label} ${value}` : words.ownField.line({ label, value });
 }

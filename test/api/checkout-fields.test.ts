@@ -259,6 +259,18 @@ describe("the invoice prints the values (rule C14d)", () => {
   });
 });
 
+test("a label is named without the mark at its end, and a question is followed by its answer", async () => {
+  const terms = { key: "terms", type: "checkbox", label: "I accept the terms.", required: true };
+  const heard = { key: "heard", type: "text", label: { en: "How did you hear of us?", ja: "きっかけは？" } };
+  const made = await checkout({ fields: [terms, heard, { key: "vat", type: "text", label: "Cost centre:" }] });
+  const { text } = await openTab().post(made.url, { ...CARD, expectedAmount: "3000" });
+  expect(text).toContain('<a href="#own-terms">Tick “I accept the terms”.</a>');
+  const { invoiceId } = await ok(pay(made, { terms: true, heard: "A friend", vat: "7" }));
+  const printed = wordsOf((await get((await read(`/invoices/${invoiceId}`)).url)).text);
+  for (const line of ["I accept the terms: Yes", "How did you hear of us? A friend", "Cost centre: 7"])
+    expect(printed).toContain(line);
+});
+
 test("the dashboard shows the values on the Checkout, the Subscription and the invoice", async () => {
   const made = await checkout();
   const owner = await openDashboard(app);

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Checkout } from "../../domain/model/checkout.ts";
 import { labelIn, type CheckoutField } from "../../domain/model/checkout-field.ts";
 import { languageOf } from "../../texts/language.ts";
-import { fieldNumber } from "../../texts/own-field.ts";
+import { fieldNumber, namedIn } from "../../texts/own-field.ts";
 import type { Words } from "../../texts/words.ts";
 import { JUST_LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { checksMark, lineOf, rejects, required, type Check } from "../components/checks.ts";
@@ -36,10 +36,11 @@ function textField(words: Words, field: CheckoutField & { type: "text" }, input:
   const { maxLength: most } = field;
   const common = commonOf(words, field, input);
   const { ownField } = words;
+  const label = namedIn(words, field.label);
   const checks = [
     ...needed(words, field),
-    rejects(ownField.likeCard(common), JUST_LIKE_A_CARD),
-    ...lineOf(ownField.tooLong({ label: common.label, most }), most),
+    rejects(ownField.likeCard({ label }), JUST_LIKE_A_CARD),
+    ...lineOf(ownField.tooLong({ label, most }), most),
   ];
   return textInput({ ...common, inputmode: "text", maxlength: most, checks });
 }

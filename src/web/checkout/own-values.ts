@@ -1,6 +1,5 @@
-import { answersTo, labelIn, type CheckoutField, type FaultyField } from "../../domain/model/checkout-field.ts";
-import { languageOf } from "../../texts/language.ts";
-import { fieldNumber, typedFieldNumber } from "../../texts/own-field.ts";
+import { answersTo, type CheckoutField, type FaultyField } from "../../domain/model/checkout-field.ts";
+import { fieldNumber, namedIn, typedFieldNumber } from "../../texts/own-field.ts";
 import type { Words } from "../../texts/words.ts";
 import { JUST_LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { shownAgain } from "../components/field.ts";
@@ -42,7 +41,7 @@ export function ownTyped(
 }
 
 function faultIn(words: Words, field: CheckoutField, faulty: FaultyField): string {
-  const label = labelIn(field.label, languageOf(words.locale));
+  const label = namedIn(words, field.label);
   const { ownField } = words;
   switch (faulty.fault) {
     case "too_long":
@@ -60,7 +59,7 @@ function faultIn(words: Words, field: CheckoutField, faulty: FaultyField): strin
 
 /** The words for a field without a value. */
 export function missingIn(words: Words, field: CheckoutField): string {
-  const label = labelIn(field.label, languageOf(words.locale));
+  const label = namedIn(words, field.label);
   const { ownField } = words;
   if (field.type === "checkbox") return ownField.unticked({ label });
   return field.type === "choice" ? ownField.unchosen({ label }) : ownField.missing({ label });
@@ -92,8 +91,8 @@ export function readOwn(
   const values = Object.fromEntries((fields ?? []).map((field) => [field.key, valueOf(field)]));
   const read = answersTo(fields, values);
   const cards = (fields ?? []).filter((field) => JUST_LIKE_A_CARD.test(lineIn(form, field)));
-  const label = (field: CheckoutField) => labelIn(field.label, languageOf(words.locale));
-  const asCards = cards.map((field) => [ownName(field), words.ownField.likeCard({ label: label(field) })]);
+  const said = (field: CheckoutField) => words.ownField.likeCard({ label: namedIn(words, field.label) });
+  const asCards = cards.map((field) => [ownName(field), said(field)]);
   const faults = "faults" in read ? ownFaults(words, fields, read.faults) : {};
   return { faults: { ...faults, ...(Object.fromEntries(asCards) as OwnFaults) }, values };
 }
