@@ -45,6 +45,8 @@ const repriceStatement = sql(
    WHERE p.organization_id = $1`,
 );
 
+const OWN_VALUES = { po: "4711" };
+
 /** Rows that a sandbox of a company lacks: a deleted Customer, a device, a webhook endpoint, deleted catalogue rows. */
 async function addOtherRows(ask: TestCall): Promise<string[]> {
   const made = async (path: string, body: object) => (await manage("POST", path, body)).body;
@@ -54,8 +56,10 @@ async function addOtherRows(ask: TestCall): Promise<string[]> {
   const app = { key: "app", name: "App", interval: "month", prices, group: "app", benefitIds: [benefit.id] };
   expect((await manage("POST", "/products", app)).status).toBe(201);
   const customer = { email: "device@example.com", externalId: "device" };
-  const { id } = (await ask("POST", "/checkouts", { productKey: "app", customer, currency: "eur" })).body;
-  expect((await manage("POST", `/sandbox/checkouts/${id}/pay`, { card: "4242424242424242" })).status).toBe(200);
+  const fields = [{ key: "po", type: "text", label: "PO number" }];
+  const { id } = (await ask("POST", "/checkouts", { productKey: "app", customer, currency: "eur", fields })).body;
+  const payment = { card: "4242424242424242", fieldValues: OWN_VALUES };
+  expect((await manage("POST", `/sandbox/checkouts/${id}/pay`, payment)).status).toBe(200);
   const [grant] = (await manage("GET", "/benefit-grants?externalCustomerId=device")).body.data;
   const activation = { organizationId, key: grant.properties.key, label: "Laptop", metadata: {} };
   const licenses = caller(server.replace("/manage/v1", "/licenses/v1"), null);
@@ -152,6 +156,11 @@ describe("billow export", () => {
     const [round] = whole.lines("price-changes");
     expect(round).toMatchObject({ productId: app.id, progress: { found: 1, scheduled: 1 } });
     expect(repriced).toMatchObject([{ priceChangeId: round.id, unitAmountBefore: 900, unitAmount: 1100 }]);
+  });
+
+  test("writes the values of own fields (rule C14d)", () => {
+    for (const name of ["checkouts", "subscriptions", "invoices"])
+      expect(whole.lines(name), name).toContainEqual(expect.objectContaining({ fieldValues: OWN_VALUES }));
   });
 
   test("states format, instant, Organization, sizes and checksums in its first file", async () => {

@@ -5,7 +5,9 @@ import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import { isHeldForImport, type Subscription } from "../../domain/model/subscription.ts";
+import { answerIn } from "../../texts/own-field.ts";
 import type { Words } from "../../texts/words.ts";
+import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
 import { disownLink } from "./card-plans.ts";
@@ -135,11 +137,18 @@ function defaultCardWay({ self, words }: PortalRequest, holding: Holding, card: 
 </form>`;
 }
 
+/** The values of own fields that the purchase gave, as its invoices print them (rule C14d). */
+const ownFacts = (words: Words, { subscription }: Holding): Html[] =>
+  (subscription.fieldAnswers ?? []).map((answer) => {
+    const { label, value } = answerIn(words, answer);
+    return fact(html`<bdi>${label}</bdi>`, value);
+  });
+
 /** A Subscription in words, with its buttons. */
 function holdingEntry(request: PortalRequest, holding: Holding, card: Account["card"]): Html {
   const { organization, words, visitor } = request;
   const tax = taxOn({ organization, customer: visitor.customer }, holding.subscription.billing);
-  const facts = holdingFacts(words, organization.timeZone, holding, tax);
+  const facts = [...holdingFacts(words, organization.timeZone, holding, tax), ...ownFacts(words, holding)];
   const ways = waysFrom(request, holding, card);
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
