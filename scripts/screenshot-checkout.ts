@@ -27,6 +27,7 @@ export const STEPS: Record<string, (page: Page) => Promise<void>> = {
   },
   "checkout-faults": (page) => submit(page),
   "checkout-unknown-faults": (page) => submit(page),
+  "checkout-fields-faults": (page) => submit(page),
   "checkout-tax-id": async (page) => {
     await typeEmail(page, "tax@example.com");
     await page.selectOption("#country", "FR");

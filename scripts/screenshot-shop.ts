@@ -292,6 +292,33 @@ async function prepareLinks({ manage, sold, locale }: Desk, language: Language):
   pages["buy-off"] = await make("Old page", ["team"], { active: false });
 }
 
+/** One own field of each type, with long words. */
+const FIELDS = [
+  { key: "po", type: "text", label: { en: "Purchase order number", de: "Bestellnummer", ja: "注文番号" } },
+  { key: "people", type: "number", label: { en: "People in the team", de: "Personen im Team" }, min: 1, max: 5000 },
+  {
+    key: "heard",
+    type: "choice",
+    label: { en: "How did you hear of us?", de: "Wie haben Sie von uns erfahren?", ja: "当社を知ったきっかけ" },
+    required: true,
+    options: [
+      { value: "friend", label: { en: "A recommendation", de: "Durch eine Empfehlung", ja: "紹介" } },
+      { value: "search", label: { en: "A search", de: "Durch eine Suche", ja: "検索" } },
+    ],
+  },
+  { key: "project", type: "text", label: "Project", maxLength: 500, required: true },
+  {
+    key: "terms",
+    type: "checkbox",
+    label: {
+      en: "I have read the data processing agreement, and accept it for my company.",
+      de: "Ich habe die Vereinbarung über die Auftragsverarbeitung gelesen und stimme ihr für mein Unternehmen zu.",
+      ja: "データ処理契約を読み、当社を代表して同意します。",
+    },
+    required: true,
+  },
+];
+
 /** Checkouts for one picture each. */
 async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: Desk): Promise<void> {
   const { pages } = sold;
@@ -305,6 +332,8 @@ async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: De
   const seats = { quantity: 5, quantityChange: { minimum: 2, maximum: 50 } };
   for (const name of ["quantity", "quantity-faults", "quantity-deliverables"])
     pages[`checkout-${name}`] = (await checkout("seats", name, seats)).url;
+  for (const name of ["fields", "fields-faults"])
+    pages[`checkout-${name}`] = (await checkout("team", name, { fields: FIELDS })).url;
   pages["checkout-hosted-save"] = (await checkout("trial", "hosted-save")).url;
   pages["checkout-trial-deliverables"] = (await checkout("trial", "trial-deliverables")).url;
   pages["checkout-free-deliverables"] = (await checkout("reader", "free-deliverables")).url;

@@ -47,6 +47,12 @@ afterAll(async () => {
 
 const size = (page: Page) => page.getByLabel("Team size");
 const terms = (page: Page) => page.getByLabel("I agree to the data processing agreement");
+async function inspectSizes(page: Page): Promise<void> {
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await inspect(page);
+  }
+}
 const faults = (page: Page) => page.locator(".field .fault").allTextContents();
 
 describe.each([
@@ -69,11 +75,7 @@ describe.each([
     expect(await faults(page)).toEqual(hasScript ? missing : ["Enter 99.5 or less for “Weight in kg”.", ...missing]);
     expect(await page.getByLabel("PO number").inputValue()).toBe("4711");
     expect(await size(page).getAttribute("aria-invalid")).toBe("true");
-    if (hasScript)
-      for (const viewport of SIZES) {
-        await page.setViewportSize(viewport);
-        await inspect(page);
-      }
+    if (hasScript) await inspectSizes(page);
     await size(page).selectOption("large");
     await terms(page).check();
     if (hasScript) expect(await faults(page)).toEqual([]);
@@ -113,4 +115,17 @@ describe.each([
     await page.goto(made.url);
     expect(await typed()).toEqual(["4711", "small", true]);
   });
+});
+
+test("the faults that the server draws have no barrier", async () => {
+  const made = await checkout("asked", { fields: FIELDS, ...inGermany() });
+  const page = await openPage(browser);
+  // axe needs a page that can run scripts, so only the scripts of the page are kept away.
+  await page.route(/\.js(\?|$)/, (route) => route.abort());
+  await page.goto(made.url);
+  await page.getByLabel("Weight in kg").fill("100");
+  await press(page, /^Pay/);
+  await page.locator("#own-weight-fault").waitFor();
+  expect(await faults(page)).toContain("Choose an option for “Team size”.");
+  await inspectSizes(page);
 });
