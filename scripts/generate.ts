@@ -13,6 +13,7 @@ import { clientManage } from "./client-manage.ts";
 import { drawDiagrams } from "./diagrams.ts";
 import { pythonCalls } from "./python-calls.ts";
 import { describeSchema } from "./schema.ts";
+import { withSettings } from "./settings-page.ts";
 import { withTransitions } from "./transitions.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -37,7 +38,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
   const migrations = readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), "utf8"));
-  const commandPage = readFileSync(join(ROOT, "docs/operating/commands.md"), "utf8");
+  const pageOf = (name: string) => readFileSync(join(ROOT, `docs/operating/${name}.md`), "utf8");
   const rules = withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"));
   return new Map([
     ["docs/api/public.openapi.json", written(publicApi!)],
@@ -48,7 +49,8 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["clients/python/billow/public_api.py", pythonCalls(publicApi!, "PublicApi")],
     ["clients/python/billow/management_api.py", pythonCalls(management!, "ManagementApi")],
     ["docs/rules.md", rules],
-    ["docs/operating/commands.md", withCommands(commandPage, await loadCommands())],
+    ["docs/operating/commands.md", withCommands(pageOf("commands"), await loadCommands())],
+    ["docs/operating/environment.md", withSettings(pageOf("environment"))],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
     ["src/http/docs/dist/minisearch.js", packaged("minisearch/dist/es/index.js").replace(/\n\/\/# sourceMap.*/, "")],
     ["src/http/docs/dist/minisearch.LICENSE", bundledLicences(ROOT, "minisearch")],

@@ -5,44 +5,8 @@ import { parseEnv } from "node:util";
 import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
 import { AddressError, parseAddress, type DatabaseAddress } from "./database-address.ts";
 import { address, basePaths, list, origin, whole, type Reader } from "./setting-readers.ts";
+import type { Setting } from "./settings.ts";
 import { isPercentEncoded, readSmtpUrl, SmtpUrlError } from "./smtp-url.ts";
-
-/** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
-export const SETTINGS = [
-  "PORT",
-  "HOST",
-  "DATABASE_URL",
-  "DATABASE_READ_URL",
-  "DATABASE_POOL_MODE",
-  "DATABASE_CONNECTIONS",
-  "BILLOW_DATA_DIR",
-  "BILLOW_SECRET",
-  "BILLOW_SECRET_PREVIOUS",
-  "PUBLIC_ORIGIN",
-  "PUBLIC_BASE_PATHS",
-  "TRUSTED_PROXIES",
-  "WEBHOOK_ALLOWED_CIDRS",
-  "SMTP_URL",
-  "EMAIL_FROM",
-  "OIDC_ISSUER",
-  "OIDC_CLIENT_ID",
-  "OIDC_CLIENT_SECRET",
-  "RATE_LIMIT",
-  "METRICS_TOKEN",
-  "LOG_LEVEL",
-  "WEB_CONCURRENCY",
-  "RETENTION_EVENTS_DAYS",
-  "RETENTION_DELIVERIES_DAYS",
-  "RETENTION_EMAILS_DAYS",
-  "RETENTION_REQUESTS_DAYS",
-  "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-  "OTEL_SERVICE_NAME",
-  "OTEL_TRACES_SAMPLER_ARG",
-  "OTEL_SDK_DISABLED",
-  "BILLOW_WEBHOOK_SECRET",
-] as const;
-type Setting = (typeof SETTINGS)[number];
 
 /** `endpoint`: the URL that takes traces by OTLP over HTTP. `ratio`: the part of the traces that begin here. */
 export type Traces = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
