@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { openTab } from "../support/cookies.ts";
-import { openDashboard } from "../support/dashboard.ts";
+import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { sendOn } from "../support/filled-form.ts";
 import { foreignCallersOf } from "../support/operations.ts";
 import { get, wordsOf } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
@@ -21,11 +22,13 @@ const VALUES = { po: "4711", weight: 12.5, size: "small", terms: true };
 
 let app: TestApp;
 let foreign: { api: TestCall };
+let owner: Desk;
 let buyers = 0;
 
 beforeAll(async () => {
   app = await startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-06-01T09:00:00Z" });
   foreign = await foreignCallersOf(app);
+  owner = await openDashboard(app);
   const prices = [{ currency: "usd", amount: 3000 }];
   const products = {
     pro: { interval: "month", prices },
@@ -273,7 +276,6 @@ test("a label is named without the mark at its end, and a question is followed b
 
 test("the dashboard shows the values on the Checkout, the Subscription and the invoice", async () => {
   const made = await checkout();
-  const owner = await openDashboard(app);
   const home = `/dashboard/${app.organization.id}`;
   const shown = async (path: string) => wordsOf((await owner.get(`${home}/${path}`)).text);
   expect(await shown(`checkouts/${made.id}`)).toContain("Asks for PO number, Weight in kg, Team size, I agree");
@@ -282,6 +284,25 @@ test("the dashboard shows the values on the Checkout, the Subscription and the i
   const values = ["PO number : 4711", "Weight in kg : 12.5", "Team size : Up to 10", "I agree : Yes"];
   for (const path of [`customers/${customerId}`, `invoices/${invoiceId}`])
     for (const value of values) expect(await shown(path)).toContain(value);
+});
+
+test("the dashboard makes a Checkout link with own fields, and shows their faults", async () => {
+  const path = `/dashboard/${app.organization.id}/checkouts/new`;
+  const { id: productId } = (await read("/products?key=pro")).data[0];
+  const first = await sendOn(owner, path, await owner.get(path), { productId, action: "field" });
+  expect(first.text).toContain('name="fields.0.key"');
+  const size = { "fields.0.label": "Team size", "fields.0.key": "size", "fields.0.type": "choice" };
+  const wrong = await sendOn(owner, path, first, size);
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain("Write at least two options, each on its own line.");
+  const done = await sendOn(owner, path, wrong, { "fields.0.options": "s = Small\nLarge", "fields.0.required": "yes" });
+  const made = await read(`/checkouts/${/chk_\w+/.exec(done.headers.get("Location")!)![0]}`);
+  const options = [
+    { value: "s", label: "Small" },
+    { value: "Large", label: "Large" },
+  ];
+  expect(made.fields).toEqual([{ type: "choice", key: "size", label: "Team size", required: true, options }]);
+  expect(wordsOf((await get(made.url)).text)).toContain("Team size Choose Small Large");
 });
 
 test("a deletion blanks the values, except on issued documents (rules C14e, I5m, I5p)", async () => {

@@ -6,14 +6,15 @@ import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { CreateCheckoutParams } from "../../../resources/checkout.ts";
 import type { Html } from "../../layout.ts";
+import { fieldNames, ownFields, readFields } from "../catalogue/own-fields.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { OPTIONAL, selectField, textField } from "../fields.ts";
-import { typedNumber } from "../form-values.ts";
+import { parsedForm, typedNumber } from "../form-values.ts";
 import { quantityField, QUANTITY_LENGTH } from "../quantity-field.ts";
 import { formPages, together } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
+import { hiddenFields, originOf, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
 import { ROOT } from "../request.ts";
 import { besidePage, CUSTOMER, livingPageDataOf, type CustomerPageData } from "./part.ts";
@@ -49,9 +50,10 @@ function form(products: readonly Product[], sent: Sent): Html {
       "There is no Product for sale. Create a Product first.",
       allows(role, "catalogue") ? { href: `${self}/products/new`, label: "New Product" } : undefined,
     );
+  // A key press sends the first button of a form.
   return html`<form method="post" class="narrow" data-once novalidate>
-${hiddenFields(sent)}
-${refusalNotice(sent, FIELDS)}
+<button class="hidden" type="submit" tabindex="-1" aria-hidden="true"></button>${hiddenFields(sent)}
+${refusalNotice(sent, [...FIELDS, "fields", ...fieldNames(sent)])}
 ${selectField(sent, "productId", { label: "Product", options: products.map(productOption) })}
 ${quantityField(sent)}
 ${quantityChangeFields(sent)}
@@ -62,6 +64,7 @@ ${selectField(sent, "currency", {
   options: currencyOptions(products),
 })}
 ${textField(sent, "discountCode", { label: "Discount code", mark: OPTIONAL, maxlength: 64 })}
+${ownFields(sent)}
 <button class="button small" type="submit">Create the Checkout link</button>
 </form>`;
 }
@@ -69,20 +72,23 @@ ${textField(sent, "discountCode", { label: "Discount code", mark: OPTIONAL, maxl
 type Body = ReturnType<typeof read>;
 
 function read(sent: Sent) {
-  return {
+  const { fields, faults } = readFields(sent, null);
+  const wanted = {
     productId: typedOrNull(sent, "productId"),
     ...quantitiesIn(sent),
     currency: typedOrNull(sent, "currency"),
     discountCode: typedOrNull(sent, "discountCode"),
+    fields,
   };
+  return { wanted, faults };
 }
 
 /** `customerId` null: the buyer enters an e-mail address in the Checkout. */
-async function create(sent: Sent, wanted: Body, customerId: string | null): Promise<string> {
+async function create(sent: Sent, { wanted, faults }: Body, customerId: string | null): Promise<string> {
   const { ctx, self } = sent.request;
   const body = { customerId, ...wanted };
   const origin = originOf<CheckoutView>(sent, { operation: "createCheckout", customerId, body });
-  const { checkout } = await createCheckout(ctx, origin, parsed(CreateCheckoutParams, body));
+  const { checkout } = await createCheckout(ctx, origin, parsedForm(CreateCheckoutParams, body, { faults }));
   return `${self}/checkouts/${checkout.id}?done=created`;
 }
 
