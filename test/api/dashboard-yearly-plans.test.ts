@@ -74,6 +74,7 @@ describe("a plan by the month and by the year from one form", () => {
     ["the same key twice", { yearlyKey: "both" }, "yearlyKey", "another key"],
     ["a taken key", { yearlyKey: "pro" }, "yearlyKey", "has this key"],
     ["a plan by the year", { interval: "year" }, "alsoYearly", "billed by the year already"],
+    ["a plan of twelve months", { intervalCount: "12" }, "alsoYearly", "billed by the year already"],
   ])("is refused for %s, and neither Product is made", async (_, changes, name, said) => {
     const before = await products();
     const answer = await send({ key: "both", ...changes });
@@ -83,6 +84,14 @@ describe("a plan by the month and by the year from one form", () => {
     expect(await products()).toEqual(before);
     const shown = Object.fromEntries(fieldsOf(answer.text));
     expect(shown).toMatchObject({ alsoYearly: "yes", "prices.0.amount": "30", key: "both" });
+  });
+
+  test("asks for the currency of a row that has a price of the year alone", async () => {
+    const row = { "prices.1.currency": "", "prices.1.amount": "", "prices.1.yearly": "29000" };
+    const answer = await send({ key: "both", ...row });
+    expect(answer.status).toBe(422);
+    expect(faultAt(answer, "prices.1.currency")).toBeDefined();
+    expect(Object.fromEntries(fieldsOf(answer.text))).toMatchObject({ "prices.1.yearly": "29000" });
   });
 
   test("shows the faults of both prices at once", async () => {

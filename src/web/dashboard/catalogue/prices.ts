@@ -22,8 +22,12 @@ export const CURRENCY_OPTIONS = [...CURRENCIES.keys()].map(
   (code) => [code, `${code.toUpperCase()} ${names.of(code.toUpperCase()) ?? ""}`.trim()] as const,
 );
 
-/** The rows of a form that are filled in, in their order. */
+/**
+ * The rows of a form that are filled in, in their order. A price of a year alone fills a row, if the plan is sold by
+ * the year, too.
+ */
 export function filledRows(fields: URLSearchParams): Row[] {
+  const isYearly = fields.has("alsoYearly");
   const numbers = [...fields.keys()].flatMap((name) => /^prices\.(\d{1,3})\.amount$/.exec(name)?.[1] ?? []);
   return [...new Set(numbers.map(Number))]
     .filter((n) => n < MOST_ROWS)
@@ -33,7 +37,7 @@ export function filledRows(fields: URLSearchParams): Row[] {
       amount: (fields.get(`prices.${n}.amount`) ?? "").trim(),
       yearly: (fields.get(`prices.${n}.yearly`) ?? "").trim(),
     }))
-    .filter(({ currency, amount }) => currency !== "" || amount !== "");
+    .filter(({ currency, amount, yearly }) => currency !== "" || amount !== "" || (isYearly && yearly !== ""));
 }
 
 export const writtenPrices = (prices: readonly Price[]): [string, string][] =>

@@ -75,7 +75,9 @@ export function readNewPlan(form: Form): NewPlan {
   if (!wantsYearly(form)) return { params: readNewProduct(form), yearly: null };
   const first = readOrFaults(() => readNewProduct(form));
   const second = readOrFaults(() => readNewProduct(yearlyForm(form)));
-  const isYear = typed(form, "interval") === "year" && ["", "1"].includes(typed(form, "intervalCount"));
+  // Twelve months are a year, too: the plan would be made twice.
+  const count = typed(form, "intervalCount") || "1";
+  const isYear = ["1 year", "12 month"].includes(`${count} ${typed(form, "interval")}`);
   const errors = [
     ...("faults" in first ? first.faults : []),
     ...("faults" in second ? second.faults.flatMap(atYearly) : []),
