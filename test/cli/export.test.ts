@@ -47,6 +47,19 @@ const repriceStatement = sql(
 
 const OWN_VALUES = { po: "4711" };
 
+/** Sells a Product of the sample data to a new Customer, with a value of an own field. */
+async function sellWithFields(ask: TestCall): Promise<void> {
+  const { data } = (await manage("GET", "/products?limit=100")).body;
+  const isCharged = ({ interval, key, trialDays, prices }: Json) =>
+    interval === "month" && key !== "app" && trialDays === null && prices[0].amount > 0;
+  const { id: productId } = data.find(isCharged);
+  const fields = [{ key: "po", type: "text", label: "PO number" }];
+  const customer = { email: "fields@example.com" };
+  const { id } = (await ask("POST", "/checkouts", { productId, customer, fields })).body;
+  const payment = { card: "4242424242424242", fieldValues: OWN_VALUES };
+  expect((await manage("POST", `/sandbox/checkouts/${id}/pay`, payment)).status).toBe(200);
+}
+
 /** Rows that a sandbox of a company lacks: a deleted Customer, a device, a webhook endpoint, deleted catalogue rows. */
 async function addOtherRows(ask: TestCall): Promise<string[]> {
   const made = async (path: string, body: object) => (await manage("POST", path, body)).body;
@@ -56,10 +69,9 @@ async function addOtherRows(ask: TestCall): Promise<string[]> {
   const app = { key: "app", name: "App", interval: "month", prices, group: "app", benefitIds: [benefit.id] };
   expect((await manage("POST", "/products", app)).status).toBe(201);
   const customer = { email: "device@example.com", externalId: "device" };
-  const fields = [{ key: "po", type: "text", label: "PO number" }];
-  const { id } = (await ask("POST", "/checkouts", { productKey: "app", customer, currency: "eur", fields })).body;
-  const payment = { card: "4242424242424242", fieldValues: OWN_VALUES };
-  expect((await manage("POST", `/sandbox/checkouts/${id}/pay`, payment)).status).toBe(200);
+  await sellWithFields(ask);
+  const { id } = (await ask("POST", "/checkouts", { productKey: "app", customer, currency: "eur" })).body;
+  expect((await manage("POST", `/sandbox/checkouts/${id}/pay`, { card: "4242424242424242" })).status).toBe(200);
   const [grant] = (await manage("GET", "/benefit-grants?externalCustomerId=device")).body.data;
   const activation = { organizationId, key: grant.properties.key, label: "Laptop", metadata: {} };
   const licenses = caller(server.replace("/manage/v1", "/licenses/v1"), null);
