@@ -17,7 +17,7 @@ let gallery: Awaited<ReturnType<typeof startGallery>>;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 const BUSINESS = ["Customers", "Subscriptions", "Invoices", "Payments", "Refunds", "Disputes", "Checkouts"];
-const LISTS = [...BUSINESS, "Products", "Benefits", "Discounts"];
+const LISTS = [...BUSINESS, "Products", "Benefits", "Discounts", "Payment links"];
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {

@@ -98,7 +98,7 @@ describe.each([
       return [...new Set(await Promise.all(blocks.map((block) => block.getAttribute("data-language"))))];
     };
     expect(await shown()).toEqual(["js"]);
-    await page.getByText("Python", { exact: true }).first().click();
+    await page.locator(".tabs").getByText("Python", { exact: true }).first().click();
     expect(await shown()).toEqual(["python"]);
     await page.goto(at("/api/idempotency"));
     expect(await shown()).toEqual(["python"]);
