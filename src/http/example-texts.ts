@@ -20,6 +20,7 @@ const OF_FIELDS: Record<string, string> = {
   key: "pro",
   productKey: "pro",
   group: "plans",
+  discountCode: "SPRING",
   feature: "seats",
   card: "4242424242424242",
   last4: "4242",
