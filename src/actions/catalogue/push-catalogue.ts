@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import type { CatalogueChange, CatalogueParams, CatalogueResult } from "../../resources/catalogue.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { violated } from "../../store/driver/failures.ts";
@@ -18,6 +18,8 @@ import { updateBenefit } from "./update-benefit.ts";
 
 /** The indexes by which a row that was made meanwhile holds a name of the catalogue. */
 const NAMES = ["benefits_organization_id_key_key", "products_organization_id_key_key", "discounts_code"];
+/** The refusals of a name that a row holds which the plan did not see. */
+const TAKEN: readonly ErrorCode[] = ["key_taken", "code_taken"];
 const MOST_ROUNDS = 5;
 
 /** One push in the transaction of its caller. */
@@ -106,13 +108,17 @@ async function apply(ctx: Context, tx: Tx, organizationId: string, params: Catal
   return { changes, left: plan.left };
 }
 
+/** Whether another row holds a name of the catalogue. The row may have been made after the plan. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof AppError ? TAKEN.includes(error.code) : NAMES.includes(violated(error) ?? "");
+
 /** Runs the push again if another request has made a row of the same name meanwhile. */
 async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
       return await run();
     } catch (error) {
-      if (round === MOST_ROUNDS || error instanceof AppError || !NAMES.includes(violated(error) ?? "")) throw error;
+      if (round === MOST_ROUNDS || !isTaken(error)) throw error;
     }
   }
 }
