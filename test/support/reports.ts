@@ -70,8 +70,14 @@ async function receivablesAt(db: Database, organization: Organization, on: strin
   ];
 }
 
-/** The differences between the reports of an Organization and its ledger, each a line (rule R10). */
-export async function reportDifferences(db: Database, organization: Organization): Promise<string[]> {
+/** The differences between the reports of an Organization and its ledger at one instant, each a line (rule R10). */
+export const reportDifferences = (db: Database, organization: Organization): Promise<string[]> =>
+  db.snapshot((snapshot) => {
+    const read = { ...snapshot, kind: "read" } as const;
+    return differencesIn({ ...db, read, stale: read }, organization);
+  }, Infinity);
+
+async function differencesIn(db: Database, organization: Organization): Promise<string[]> {
   const { id, timeZone } = organization;
   const [span] = await db.read.query<{ first: Instant | null; last: Instant | null }>(spanStatement, [id]);
   if (!span || span.first === null || span.last === null) return [];
