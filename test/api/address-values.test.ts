@@ -22,14 +22,16 @@ afterAll(() => fixture.story.close());
 const VALUES = ["stranger@example.net", "73.91", "2031-07-31", "7391", "yes"];
 /** Fields of a form that hold no value: the token, the key of one sending, and the page after a sign-in. */
 const OWN = new Set(["token", "once", "next"]);
+const LINK = { name: "A link", products: [{ productKey: "yearly" }] };
 /** Most pages of one route. Rows of a list lead to pages of the same form. */
 const MOST_OF_ROUTE = 2;
 
 /**
  * Pages of a state that this fixture does not have. They belong to an operation, whose address brings the subject
- * alone, or have no typed field.
+ * alone, or have no typed field. The address of a payment link brings values by design (0120), which its page shows.
  */
 const OF_OTHER_STATES = [
+  "/buy/:link",
   "/dashboard/account/open-id",
   "/dashboard/set-up/:secret",
   "/dashboard/sign-in/code",
@@ -44,6 +46,8 @@ const OF_OTHER_STATES = [
   "/dashboard/:organizationId/customers/:customerId/subscriptions/:subscriptionId/keep-plan",
   "/dashboard/:organizationId/customers/:customerId/subscriptions/:subscriptionId/undo-cancellation",
   "/dashboard/:organizationId/customers/:customerId/subscriptions/:subscriptionId/resume",
+  "/dashboard/:organizationId/customers/:customerId/subscriptions/:subscriptionId/trial",
+  "/dashboard/:organizationId/payment-links/:paymentLinkId/switch-on",
   "/portal/:organizationId/email/confirm/:secret",
   "/portal/:organizationId/email/undo/:secret",
   "/portal/:organizationId/licences/:grantId/devices/:activationId",
@@ -135,6 +139,7 @@ test("no page with a form takes a typed value from its address", { timeout: 360_
   const endpoint = { url: "https://example.com/hooks" };
   const { id } = await story.ok(app.manage("POST", "/webhook-endpoints", endpoint));
   const checkout = await story.ok(app.api("POST", "/checkouts", { productKey: "yearly" }));
+  const { id: linkId } = await story.ok(app.manage("POST", "/payment-links", LINK));
   const session = await story.ok(app.manage("POST", `/customers/${fixture.grace.customerId}/portal-sessions`, {}));
   const wanted = { email: "new@example.com", role: "support", invitedBy: "Olga" } as const;
   const invitation = await inviteTo(app.ctx, app.organization.id, wanted);
@@ -166,6 +171,7 @@ test("no page with a form takes a typed value from its address", { timeout: 360_
           `${customer}/balance/pay-out`,
           `${home}/customers/new`,
           `${home}/developers/webhooks/${id}`,
+          `${home}/payment-links/${linkId}`,
           `${home}/sandbox/checkouts/${checkout.id}/pay`,
         ],
         inside("/dashboard/"),
