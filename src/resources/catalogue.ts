@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Benefit } from "../domain/model/benefit.ts";
-import type { Discount } from "../domain/model/discount.ts";
+import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { Product } from "../domain/model/product.ts";
 import { limitsOf } from "../domain/model/product.ts";
 import { MOST_UNITS } from "../domain/model/quantity.ts";
@@ -42,13 +42,13 @@ const discount = z
   .meta({ id: "CatalogueDiscount" });
 export type CatalogueDiscount = z.infer<typeof discount>;
 
-/** Rows of a kind, each name once. `field`: the field with the name, compared without case. */
-function rows<Schema extends z.ZodType>(row: Schema, field: string) {
+/** Rows of a kind, each name once. `field`: the field with the name. `keyOf`: the key by which names are compared. */
+function rows<Schema extends z.ZodType>(row: Schema, field: string, keyOf = (name: string) => name) {
   return z
     .array(row)
     .max(MOST_ROWS)
     .superRefine((list, check) => {
-      const names = list.map((each) => String((each as Record<string, unknown>)[field]).toLowerCase());
+      const names = list.map((each) => keyOf(String((each as Record<string, unknown>)[field])));
       for (const [index, name] of names.entries())
         if (names.indexOf(name) < index)
           check.addIssue(issue("duplicate", "An earlier row has this name.", [index, field]));
@@ -57,7 +57,11 @@ function rows<Schema extends z.ZodType>(row: Schema, field: string) {
 }
 
 export const CatalogueParams = z
-  .strictObject({ benefits: rows(benefit, "key"), products: rows(product, "key"), discounts: rows(discount, "code") })
+  .strictObject({
+    benefits: rows(benefit, "key"),
+    products: rows(product, "key"),
+    discounts: rows(discount, "code", codeKey),
+  })
   .meta({
     id: "CatalogueParams",
     description: "Each row is the whole row: a field that is left out has its default. Rows without a name here stay.",
@@ -151,5 +155,7 @@ export function presentCatalogueDiscount(row: Discount, nameOf: (productId: stri
   const { code, type, basisPoints, amount, currency, duration, months, maxRedemptions } = row;
   const span = { startsAt: time(row.startsAt), endsAt: time(row.endsAt) };
   const terms = { code, type, basisPoints, amount, currency, duration, months, maxRedemptions };
-  return shortened({ ...terms, ...span, products: row.productIds?.map(nameOf) ?? null }, {});
+  // The Products of a Discount have no order, and can't be changed.
+  const products = row.productIds && [...new Set(row.productIds.map(nameOf))].sort();
+  return shortened({ ...terms, ...span, products }, {});
 }

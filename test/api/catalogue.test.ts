@@ -180,11 +180,31 @@ describe("a catalogue", () => {
       "/benefits/0/key missing",
       "/products/1/key duplicate",
     ]);
+    const { id: exportId } = (await manage("GET", "/benefits?key=export")).body.data[0];
+    for (const again of ["export", exportId])
+      expect(await refused({ products: [{ ...notes, benefits: ["export", "desktop", again] }] })).toEqual([
+        422,
+        "validation_failed",
+        "/products/0/benefits/2 duplicate",
+      ]);
+    // One code, as codes are compared.
+    const codes = ["STRASSE", "straße"].map((code) => ({ ...NOTES.discounts[0], code }));
+    expect(await refused({ discounts: codes })).toEqual([422, "validation_failed", "/discounts/1/code duplicate"]);
     const members = (await manage("GET", "/benefits?key=members")).body.data[0].id;
     await manage("DELETE", `/benefits/${members}`);
     const again = await manage("PUT", "/catalogue", { benefits: [fresh, NOTES.benefits[1]] });
     expect(faults(again)).toEqual([409, "key_taken", "/benefits/1/key taken"]);
     expect((await pull()).benefits.map(({ key }: Json) => key)).toEqual(["export", "desktop"]);
+  });
+
+  test("names the Products of a Discount in any order", async () => {
+    const discount = { ...NOTES.discounts[0], products: ["notes", "book"] };
+    await push({ ...NOTES, discounts: [discount] });
+    expect(actions(await push({ discounts: [{ ...discount, products: ["book", "notes"] }] }))).toEqual([
+      "discount LAUNCH unchanged",
+    ]);
+    const other = await manage("PUT", "/catalogue", { discounts: [{ ...discount, products: ["book"] }] });
+    expect(faults(other)).toEqual([422, "validation_failed", "/discounts/0/products fixed"]);
   });
 
   test("of another Organization stays out of sight", async () => {

@@ -85,6 +85,12 @@ function knownNames(
   });
 }
 
+/** @throws AppError for a Benefit that is listed twice, by one name or by its key and its id */
+function requireOnce(names: readonly string[], place: string): void {
+  const again = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (again !== -1) throw faultAt(`${place}/${again}`, "duplicate", "This Benefit is listed already.");
+}
+
 /** The names by which rows can be called, with the name that a catalogue gives them. */
 function callable(rows: readonly { id: string; key: string | null }[], made: readonly string[]): Map<string, string> {
   const nameOf = namesOf(rows);
@@ -126,6 +132,7 @@ function planProducts({ benefits, products }: CatalogueRows, params: CataloguePa
     const place = `/products/${index}`;
     const row = present.get(each.key) ?? null;
     const names = knownNames(each.benefits, known, { place: `${place}/benefits`, noun: "Benefit" });
+    requireOnce(names, `${place}/benefits`);
     const { group, interval, quantity = { minimum: 1, maximum: 1 } } = each;
     const terms = {
       groupKey: interval === null ? null : group === undefined ? "plans" : group,
