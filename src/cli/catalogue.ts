@@ -45,9 +45,18 @@ function lineOf({ document, lines }: CatalogueFile, pointer: string): number {
 const said = (file: CatalogueFile, faults: readonly Fault[]) =>
   faults.map(({ pointer, message }) => `${file.path}:${lineOf(file, pointer)}: ${pointer}: ${message}`).join(" ");
 
+/** @throws CommandError for an alias without its anchor, or for too many aliases */
+function valueOf({ path, document }: CatalogueFile): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    throw new CommandError(`${path}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
 /** @throws CommandError with the line of each fault */
 function paramsOf(file: CatalogueFile): CatalogueParams {
-  const parsed = parse(CatalogueParams, file.document.toJS() ?? {}, "body");
+  const parsed = parse(CatalogueParams, valueOf(file), "body");
   if (parsed.faults !== null) throw new CommandError(said(file, parsed.faults));
   return parsed.value;
 }

@@ -102,6 +102,11 @@ test.each([
   expect(stderr).toMatch(expected);
 });
 
+test("an alias without its anchor is one line", async () => {
+  const { code, stderr } = await push(FILE.replace("[export]", "[*export]"));
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^billow: .*catalogue\.yaml: Unresolved alias .*\n$/)]);
+});
+
 test("a file that does not exist is one line", async () => {
   const { code, stderr } = await billow("catalogue", "push", "no.yaml");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^billow: no\.yaml can't be read: .*\n$/)]);
