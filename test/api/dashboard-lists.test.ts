@@ -102,7 +102,10 @@ describe("a list", () => {
     for (const list of ["customers", "subscriptions", "payments", "refunds", "disputes", "checkouts"]) {
       expect((await rows(`/${list}?firstDay=2026-03-01`)).length, list).toBeGreaterThan(0);
       expect(await rows(`/${list}?lastDay=2026-02-28`), list).toEqual([]);
-      expect((await read(`/${list}`)).text).toContain('<input type="date" id="filter-firstDay"');
+      const { text, words } = await read(`/${list}`);
+      expect(text).toContain('<input type="date" id="filter-firstDay"');
+      expect(words).toMatch(/Created from .*Created until/);
+      expect(text, list).toContain(`aria-sort="descending"><a href="${fixture.home}/${list}?sort=oldest">`);
     }
     const wrong = await read("/invoices?firstDay=2026-02-30");
     expect([wrong.status, wrong.words.includes("Enter a day such as 2026-10-31.")]).toEqual([422, true]);

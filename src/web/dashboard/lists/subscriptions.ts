@@ -10,7 +10,7 @@ import { ENGLISH } from "../../../texts/words.ts";
 import { unitsNote } from "../subscription/units.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
-import { csvTime, statusWords, timeColumn } from "./columns.ts";
+import { createdColumn, csvTime, statusWords, timeColumn } from "./columns.ts";
 import { CREATED, withSpan } from "./created.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList, type View } from "./list.ts";
@@ -58,6 +58,7 @@ ${unitsNote(row, row.product?.unitName ?? null)}`,
       current === "canceled" ? null : currentPeriodEnd,
     ),
     timeColumn("Started", ({ startedAt }) => startedAt),
+    createdColumn(),
   ],
   csv: {
     id: ({ id }) => id,
