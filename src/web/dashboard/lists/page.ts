@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { basePath } from "../../assets.ts";
@@ -18,6 +19,15 @@ export const sectionOf = ({ section }: Pick<List, "section">) => SECTIONS.find((
 
 /** `faults`: by the name of the filter, or `""` for the whole address. */
 export type Faults = Readonly<Record<string, string>>;
+
+export function faultsOf(error: z.ZodError): Faults {
+  const faults = error.issues.map((issue) => {
+    if (issue.code === "unrecognized_keys") return ["", `There is no filter “${issue.keys.join("”, “")}”.`] as const;
+    const text = issue.code === "invalid_value" ? "Choose one of the values of this filter." : issue.message;
+    return [String(issue.path[0] ?? ""), text] as const;
+  });
+  return Object.fromEntries(faults);
+}
 
 export type ListPage = {
   address: Address;

@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type * as z from "zod";
 import { ageHeaders } from "../../../actions/stale-reads.ts";
 import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
@@ -14,7 +13,7 @@ import { begun, streamOf } from "./text-stream.ts";
 import { BYTE_ORDER_MARK } from "../../../csv.ts";
 import { filterFields } from "./filter-fields.ts";
 import type { List } from "./list.ts";
-import { listPage, sectionOf, type Faults } from "./page.ts";
+import { faultsOf, listPage, sectionOf } from "./page.ts";
 import { benefitList } from "./benefits.ts";
 import { eventList } from "../developers/event-list.ts";
 import { requestList } from "../developers/request-list.ts";
@@ -45,15 +44,6 @@ export const LISTS: readonly List[] = [
 ];
 
 const addressOf = (c: PageContext, list: List) => readAddress(list, new URL(c.req.url).searchParams);
-
-function faultsOf(error: z.ZodError): Faults {
-  const faults = error.issues.map((issue) => {
-    if (issue.code === "unrecognized_keys") return ["", `There is no filter “${issue.keys.join("”, “")}”.`] as const;
-    const text = issue.code === "invalid_value" ? "Choose one of the values of this filter." : issue.message;
-    return [String(issue.path[0] ?? ""), text] as const;
-  });
-  return Object.fromEntries(faults);
-}
 
 /** The query of the management API for this address. A limit in the address is no filter of a page. */
 function readQuery({ schema }: List, { filters, cursor }: Address, limit: number) {

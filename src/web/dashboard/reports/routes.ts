@@ -16,6 +16,7 @@ import type { FilterField } from "../components/filter-bar.ts";
 import type { Pages } from "../form-action.ts";
 import { nameOf, withCustomers, type OfCustomer } from "../lists/customer-cell.ts";
 import { PER_READ } from "../lists/address.ts";
+import { faultsOf } from "../lists/page.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { receivablesSheet, revenueSheet, taxSheet, type Sheet } from "./csv.ts";
 import { receivablesBody, reportPage, REPORTS, revenueBody, taxBody, type ReportName } from "./page.ts";
@@ -122,9 +123,7 @@ function pagesOf(name: ReportName): Pages {
         const values = await valuesOf(c, request, report);
         const query = report.schema.safeParse(values);
         if (!query.success) {
-          const faults = Object.fromEntries(
-            query.error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]),
-          );
+          const faults = faultsOf(query.error);
           const fields = fieldsOf(report, values, faults);
           return c.html(reportPage(request, name, { fields, body: noBody(faults[""]), csv: null }), 422);
         }
