@@ -111,11 +111,16 @@ test("the server's package holds the compiled server and its packages, and no co
   expect(entries.filter((path) => /^package\/(src|bin)\/.*\.ts$|\.test\.|\/tests?\//.test(path))).toEqual([]);
   const folder = mkdtempSync(join(directory, "opened-"));
   spawnSync("tar", ["-xzf", join(out(), `${stem}.tgz`), "-C", folder]);
-  const found = spawnSync("grep", ["-rlE", "node bin/billow|npm start", "package/src", "package/docs/guides"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  expect(found.stdout).toBe("");
+  const texts = ["src", "docs/guides", "docs/operating", "docs/api-guide"].map((each) => `package/${each}`);
+  const found = spawnSync("grep", ["-rlE", "node bin/billow|npm start", ...texts], { cwd: folder, encoding: "utf8" });
+  // The pages about the sources on a server and in an image, where no program is called `billow`.
+  expect(found.stdout.trim().split("\n").sort()).toEqual([
+    "package/docs/guides/going-live.md",
+    "package/docs/operating/containers.md",
+  ]);
+  // A function of the shell that called its own name would never end.
+  const commands = readFileSync(join(folder, "package/docs/operating/commands.md"), "utf8");
+  expect(commands).toContain('billow() { (cd /path/to/billow && command billow "$@"); }');
   const own = JSON.parse(readFileSync(join(folder, "package/package.json"), "utf8"));
   expect(own).toMatchObject({ version: manifest.version, bundleDependencies: Object.keys(manifest.dependencies) });
   expect(own).not.toHaveProperty("private");

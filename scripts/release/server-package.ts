@@ -32,11 +32,15 @@ const LICENCE = /(licen[cs]e|copying|notice)[^/]*$/i;
 
 /** A clone's commands, and those of an installed package, where `billow` is a program of its own. */
 const COMMANDS: [RegExp, string][] = [
+  // A function of the shell with the name of the program would call itself without end.
+  [/(\(cd \S+ &&) node bin\/billow\.mjs "\$@"\)/g, '$1 command billow "$@")'],
   [/\bnode bin\/billow\.mjs\b/g, "billow"],
   [/\bnpm ci && npm start\b|\bnpm start\b/g, "billow start"],
 ];
 /** The texts that name commands to people. The decisions and the pages about the code speak of a clone. */
 const TEXTS = ["src/**/*.js", "docs/*.md", "docs/{api-guide,guides,operating}/*.md"];
+/** These pages install the sources of a clone on a server or in an image, where no program is called `billow`. */
+const OF_A_CLONE = ["docs/guides/going-live.md", "docs/operating/containers.md"];
 
 /** Node runs no TypeScript below `node_modules`. @throws Error */
 function compile(folder: string): void {
@@ -53,7 +57,8 @@ function compile(folder: string): void {
 }
 
 function nameCommands(folder: string): void {
-  for (const path of globSync(TEXTS, { cwd: folder }).map((name) => join(folder, name))) {
+  for (const name of globSync(TEXTS, { cwd: folder }).filter((each) => !OF_A_CLONE.includes(each))) {
+    const path = join(folder, name);
     const text = readFileSync(path, "utf8");
     const named = COMMANDS.reduce((changed, [inClone, installed]) => changed.replace(inClone, installed), text);
     if (named !== text) writeFileSync(path, named);
