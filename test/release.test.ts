@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { buildRelease } from "../scripts/release/build.ts";
 import { billsOfMaterials } from "../scripts/release/sbom.ts";
-import { filesBelow, pack } from "../scripts/release/sources.ts";
+import { checkCommitted, filesBelow, pack } from "../scripts/release/sources.ts";
 import { installPackage } from "../scripts/release/trial.ts";
 import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
@@ -77,6 +77,19 @@ test("the notes are the changes of this version and the steps of its upgrade", (
   const notes = readFileSync(join(out(), `${stem}.md`), "utf8");
   expect(notes).toMatch(new RegExp(`^# Billow ${manifest.version}\n\n### Added\n[^]*\n## Upgrade\n\nFrom `));
   expect(notes).not.toMatch(/^## \[|^\[/m);
+});
+
+test("a file in no commit stops a release: the compiler would take it along", () => {
+  const folder = mkdtempSync(join(directory, "repository-"));
+  const git = (...args: string[]) => expect(spawnSync("git", args, { cwd: folder }).status).toBe(0);
+  git("init", "--quiet");
+  writeFileSync(join(folder, "a.ts"), "1;\n");
+  expect(() => checkCommitted(folder)).toThrow("?? a.ts");
+  git("add", "a.ts");
+  git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message=a");
+  checkCommitted(folder);
+  writeFileSync(join(folder, "a.ts"), "2;\n");
+  expect(() => checkCommitted(folder)).toThrow(" M a.ts");
 });
 
 async function entriesOf(name: string): Promise<string[]> {

@@ -40,6 +40,12 @@ export const trackedFiles = (...paths: string[]): string[] =>
     .split("\0")
     .filter(Boolean);
 
+/** A release is of one commit. @throws Error that names files with changes, and files that git does not track */
+export function checkCommitted(folder = ROOT): void {
+  const changed = git("-C", folder, "status", "--porcelain", "--untracked-files=all").trimEnd();
+  if (changed !== "") throw new Error(`Commit these files, or take them away:\n${changed}`);
+}
+
 /** The instant of the commit. Lists that name an instant name this one, so that a commit always gives the same bytes. */
 export const committedAt = (): string => new Date(git("log", "-1", "--format=%cI").trim()).toISOString();
 
