@@ -66,6 +66,26 @@ describe("a call of the Python package", () => {
     expect([result, requests.length]).toEqual([expected, 1]);
   });
 
+  test.each([
+    ["faults of another form", json(400, { errors: [{ title: "Bad" }, "bad"], detail: 7 }), ["ApiError", 400, null], 1],
+    ["a page as a success", html(200), ["ConnectionError", null, null], 4],
+    [
+      "a broken coding",
+      ((response) => response.writeHead(200, { "Content-Encoding": "gzip" }).end("no gzip")) satisfies Reply,
+      ["ConnectionError", null, null],
+      4,
+    ],
+    [
+      "a date without a zone",
+      json(503, {}, { "Retry-After": "Thu, 01 Jan 2026 00:00:07" }),
+      ["ApiError", 503, null],
+      4,
+    ],
+  ])("has a BillowError if another program answers: %s", async (_, reply: Reply, expected, attempts) => {
+    const { result, requests } = await play([reply], CREATE);
+    expect([result, requests.length]).toEqual([expected, attempts]);
+  });
+
   test("that deletes has succeeded if a second attempt finds nothing", async () => {
     const remove = 'code(billow.manage.webhook_endpoints.delete, "whk_1")';
     expect((await play([reset, problem(404, "not_found")], remove)).result).toBeNull();

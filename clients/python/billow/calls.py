@@ -86,8 +86,14 @@ class Calls:
         return self._json("DELETE", path + _query(params))
 
     def _json(self, method: str, path: str, body: object = None, headers: dict[str, str] = {}) -> Any:
-        answer = self._transport.send(method, self._base_url + path, body, headers, self._advice)
-        return json.loads(answer) if answer else None
+        return self._transport.send(method, self._base_url + path, body, headers, self._advice, _parsed)
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body) if body else None
+    except ValueError as error:
+        raise ValueError("the answer is not JSON") from error
 
 
 def at(template: str, *ids: str) -> str:

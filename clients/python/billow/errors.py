@@ -34,14 +34,15 @@ class BillowError(Exception):
         self.problem = problem or {}
         self.status = status
         self.code = self.problem.get("code", code)
-        self.detail = self.problem.get("detail") or message
+        detail = self.problem.get("detail")
+        self.detail = detail if isinstance(detail, str) and detail else message
         self.request_id = request_id
 
     @property
     def errors(self) -> list[dict[str, str]]:
         """The faulty parts of the request: each has `in`, `pointer`, `code` and `message`."""
         found = self.problem.get("errors")
-        return found if isinstance(found, list) else []
+        return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
     @property
     def pointer(self) -> str | None:
@@ -80,7 +81,7 @@ class ValidationError(BillowError):
 
 
 class ConnectionError(BillowError):
-    """No complete answer arrived. The server may have carried out the request."""
+    """No complete answer arrived, or one without JSON. The server may have carried out the request."""
 
 
 _CLASSES: dict[int, type[BillowError]] = {401: AuthenticationError, 402: PaymentError, 422: ValidationError}
@@ -109,8 +110,12 @@ def _parse(body: bytes) -> dict[str, Any]:
 
 def _message_of(problem: dict[str, Any]) -> str:
     text = str(problem.get("detail") or problem.get("title") or "The request failed")
-    faults = problem.get("errors")
-    others = [each for each in faults if each.get("pointer") not in text] if isinstance(faults, list) else []
     code = problem.get("code")
-    first = f"{code}: {text}" if code else text
-    return "\n  ".join([first, *(f"{each.get('pointer')}: {each.get('message')}" for each in others)])
+    lines = [f"{code}: {text}" if code else text]
+    faults = problem.get("errors")
+    for each in faults if isinstance(faults, list) else []:
+        # Another program at the address has faults of another form.
+        pointer = each.get("pointer") if isinstance(each, dict) else None
+        if isinstance(pointer, str) and pointer not in text:
+            lines.append(f"{pointer}: {each.get('message')}")
+    return "\n  ".join(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Callable
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -32,8 +33,19 @@ class Transport:
         self._scope = scope
         self._max_attempts = max_attempts
 
-    def send(self, method: str, url: str, body: object = None, headers: dict[str, str] = {}, advice: str = "") -> bytes:
-        """Returns the body of a success. `advice`: the remedy of a 403. Raises BillowError."""
+    def send(
+        self,
+        method: str,
+        url: str,
+        body: object = None,
+        headers: dict[str, str] = {},
+        advice: str = "",
+        read: Callable[[bytes], Any] = bytes,
+    ) -> Any:
+        """
+        Returns what `read` makes of the body of a success. `read` raises ValueError for a body that Billow never sends.
+        `advice`: the remedy of a 403. Raises BillowError.
+        """
         key = self._checked_key()
         content = None if body is None else json.dumps(body).encode()
         own = {"Authorization": f"Bearer {key}", "Accept": "application/json, application/pdf"}
@@ -41,12 +53,12 @@ class Transport:
             own["Content-Type"] = "application/json"
         attempt = 1
         while True:
-            outcome, retry_after = self._attempt(method, url, content, {**own, **headers}, advice)
-            if isinstance(outcome, bytes):
+            outcome, retry_after = self._attempt(method, url, content, {**own, **headers}, advice, read)
+            if not isinstance(outcome, BillowError):
                 return outcome
             # The answer to the earlier attempt was lost, and that attempt deleted the resource.
             if method == "DELETE" and attempt > 1 and outcome.status == 404:
-                return b""
+                return read(b"")
             if retry_after is None or attempt == self._max_attempts:
                 raise outcome
             ceiling = min(FIRST_CEILING * 2 ** (attempt - 1), LAST_CEILING)
@@ -54,17 +66,24 @@ class Transport:
             attempt += 1
 
     def _attempt(
-        self, method: str, url: str, content: bytes | None, headers: dict[str, str], advice: str
-    ) -> tuple[bytes | BillowError, float | None]:
+        self,
+        method: str,
+        url: str,
+        content: bytes | None,
+        headers: dict[str, str],
+        advice: str,
+        read: Callable[[bytes], Any],
+    ) -> tuple[Any, float | None]:
         """The second value: the shortest wait before another attempt, or None if no other attempt can help."""
         try:
             response = self._http.request(method, url, content=content, headers=headers, follow_redirects=False)
-        except httpx.TransportError as cause:
-            error = ConnectionError(f"{method} {url}: {cause or type(cause).__name__}. Is Billow running there?")
-            error.__cause__ = cause
-            return error, 0.0
+        except httpx.RequestError as cause:
+            return _no_answer(method, url, cause), 0.0
         if response.is_success:
-            return response.content, None
+            try:
+                return read(response.content), None
+            except ValueError as cause:
+                return _no_answer(method, url, cause), 0.0
         refusal = error_of(response.status_code, response.content, url, response.headers.get("request-id"), advice)
         return refusal, _retry_after(response.headers) if _is_transient(refusal) else None
 
@@ -78,6 +97,12 @@ class Transport:
         if not all("!" <= character <= "~" for character in key):
             raise ValueError(f"{self._option} has a character that no key has. Copy the whole key")
         return key
+
+
+def _no_answer(method: str, url: str, cause: Exception) -> ConnectionError:
+    error = ConnectionError(f"{method} {url}: {str(cause) or type(cause).__name__}. Is Billow running there?")
+    error.__cause__ = cause
+    return error
 
 
 def _is_transient(error: BillowError) -> bool:
@@ -95,8 +120,10 @@ def _retry_after(headers: httpx.Headers) -> float:
     return min(max((until - now).total_seconds(), 0.0), LONGEST_RETRY_AFTER) if until else 0.0
 
 
-def _date(text: str) -> Any:
+def _date(text: str) -> datetime | None:
     try:
-        return parsedate_to_datetime(text)
+        date = parsedate_to_datetime(text)
     except (TypeError, ValueError):
         return None
+    # A date without a zone is one of UTC (RFC 9110).
+    return date if date.tzinfo else date.replace(tzinfo=timezone.utc)
